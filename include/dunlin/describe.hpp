@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the engine can say about itself: every model, point influence, start condition and observable with its
+// parameters. Scenario keys, range checks, `dunlin describe` and the page's sliders are all made from these tables.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dunlin {
+
+enum class ParameterType { number, integer, choice };
+
+struct ParameterInfo {
+    std::string name;
+    ParameterType type = ParameterType::number;
+    std::string unit;          ///< e.g. "length", "length/time", "deg"; empty for a pure number
+    double minimum = 0;        ///< smallest accepted value (number, integer)
+    double maximum = 0;        ///< largest accepted value (number, integer)
+    double default_value = 0;  ///< for a choice: the index into `choices`
+    std::vector<std::string> choices;
+    std::string help;  ///< one line
+};
+
+/// A model, an influence: a named set of parameters.
+struct Description {
+    std::string name;
+    std::string summary;  ///< one line
+    std::string source;   ///< paper or page it follows
+    std::vector<ParameterInfo> parameters;
+};
+
+/// An observable, a start: a name and one line.
+struct NamedLine {
+    std::string name;
+    std::string summary;
+};
+
+const std::vector<Description>& models();         ///< sorted by name
+const std::vector<Description>& influences();     ///< what can be placed in a world, sorted by name
+const std::vector<NamedLine>& starts();           ///< start conditions: positions (and published ones, with velocities)
+const std::vector<NamedLine>& start_velocities(); ///< start conditions: velocities
+const std::vector<NamedLine>& observables();
+
+/// Null when there is none of that name.
+const Description* find_description(const std::vector<Description>& table, std::string_view name);
+
+/// The parameter defaults in the order of `parameters`.
+std::vector<double> default_values(const Description& description);
+
+/// Index of `name` in `description.parameters`, or -1.
+int parameter_index(const Description& description, std::string_view name);
+
+}  // namespace dunlin

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scenario: everything that determines a run, as plain structs with defaults. It is read from TOML text
+// (read_scenario), can be changed by name (set_key), and is written back complete (write_scenario).
+// Lengths, times and speeds are in the scenario's own units; arrays of three hold x, y, z (z unused in 2D).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dunlin/error.hpp"
+
+namespace dunlin {
+
+using Vec3 = std::array<double, 3>;
+
+enum class Precision { single_precision, double_precision };  // "single", "double"
+enum class Update { simultaneous, sequential, two_phase };    // "simultaneous", "sequential", "two-phase"
+
+enum class Boundary { periodic, reflecting, open };
+enum class Distance { minimum_image, plain };
+/// How a periodic axis brings an agent back: `modulo` into [lower, upper); `once` adds or subtracts one period;
+/// `edge` sets it on the opposite edge (overshoot lost); `mixed` is modulo at the upper, edge at the lower side.
+enum class Wrap { modulo, once, edge, mixed };
+enum class WrapTime { after_move, before_move };
+
+struct WorldSpec {
+    Vec3 lower{0, 0, 0};
+    Vec3 upper{100, 100, 100};
+    std::array<Boundary, 3> boundary{Boundary::periodic, Boundary::periodic, Boundary::periodic};
+    Distance distance = Distance::minimum_image;
+    Wrap wrap = Wrap::modulo;
+    WrapTime wrap_time = WrapTime::after_move;
+    double margin = 0;  ///< agents leave the box this far before a periodic axis brings them back
+};
+
+/// A model or an influence by name, its parameters in the order of its Description.
+struct ModelSpec {
+    std::string name = "boids";
+    std::vector<double> values;
+};
+
+struct Waypoint {
+    double time = 0;
+    Vec3 position{};
+};
+
+struct InfluenceSpec {
+    std::string type;  ///< a name in influences()
+    Vec3 position{};
+    std::vector<double> values;
+    std::vector<Waypoint> path;  ///< optional: it moves along, straight between the points
+    bool repeat = false;         ///< start the path again at its end
+};
+
+enum class Shape { dart, bird, fish, bee, butterfly, firefly, bat, dot };
+
+struct KindSpec {
+    std::string name = "agent";
+    std::string color;  ///< "#rrggbb"; empty: by the picture's color rule
+    double size = 1;    ///< times the picture's agent size
+    Shape shape = Shape::dart;
+};
+
+/// A group of agents that joins at one step (0: the start).
+struct SwarmSpec {
+    std::int64_t step = 0;
+    std::int64_t agents = 100;
+    std::string kind;               ///< a KindSpec's name; empty: the first kind
+    std::string start = "uniform";  ///< a name in starts()
+    bool has_center = false;
+    Vec3 center{};            ///< of a point, ring, disc, square, ball; default: the middle of the world
+    double radius = 10;       ///< of a ring, disc, ball; half the side of a square
+    double inner_radius = 0;  ///< ring: agents lie between inner_radius and radius
+    double spacing = 1;       ///< lattice
+    std::string file;         ///< start = "file": the path of a CSV with id,x,y[,z],vx,vy[,vz]
+    std::string table;        ///< the content of that CSV, once read
+    std::string velocity = "direction";  ///< a name in start_velocities()
+    double speed = 1;
+    Vec3 direction{1, 0, 0};  ///< velocity = "aligned"
+};
+
+/// Agents that leave before a step: by id, by kind, or both.
+struct RemovalSpec {
+    std::int64_t step = 0;
+    std::string kind;
+    std::vector<std::uint32_t> ids;
+};
+
+struct ObserveSpec {
+    std::vector<std::string> what;  ///< names in observables(); empty: all
+    std::int64_t every = 10;        ///< steps between two samples
+    double link_distance = 0;       ///< groups; 0: the model's range
+    double collision_distance = 0;  ///< 0: a tenth of the model's range
+    double collision_horizon = 0;   ///< time a straight course is followed ahead; 0: ten steps
+};
+
+struct PictureSpec {
+    int width = 1920;
+    int height = 1080;
+    std::string theme = "dark";     ///< dark, light
+    std::string color = "heading";  ///< heading, heading-safe (color-blind safe), speed, group, kind, ink
+    double agent_size = 0;          ///< length of an agent in world units; 0: chosen to look well
+    int trail = 0;                  ///< steps of trail behind each agent
+    std::int64_t follow = -1;       ///< id of the agent whose circles and vectors are drawn; -1: none
+    double azimuth = 30;            ///< 3D view, degrees about the vertical
+    double elevation = 20;          ///< 3D view, degrees above the horizon
+    bool y_up = true;               ///< false: y grows downwards, as on a screen
+    bool caption = true;
+};
+
+struct MovieSpec {
+    std::int64_t every = 1;  ///< steps between two frames
+    int frames_per_second = 60;
+    int width = 1280;
+    int height = 720;
+};
+
+struct Scenario {
+    std::string name;    ///< of the file, without .toml
+    std::string title;   ///< one line
+    std::string source;  ///< the text it follows: author, title, year, address
+    std::string notes;   ///< what it reads differently, and why
+    int dimensions = 2;
+    Precision precision = Precision::single_precision;
+    Update update = Update::simultaneous;
+    std::uint64_t seed = 1;
+    std::int64_t steps = 1000;
+    double dt = 1;  ///< time of one step
+    WorldSpec world;
+    ModelSpec model;
+    std::vector<KindSpec> kinds;
+    std::vector<SwarmSpec> swarms;
+    std::vector<RemovalSpec> removals;
+    std::vector<InfluenceSpec> influences;
+    ObserveSpec observe;
+    PictureSpec picture;
+    MovieSpec movie;
+};
+
+/// Reads TOML text. Unknown keys, wrong types, values out of range, NaN and infinities are errors that name `file`,
+/// the line, the key, what was expected and the nearest valid name. Does not touch the file system: a start from a CSV
+/// keeps its path in SwarmSpec::file for the caller to read into SwarmSpec::table.
+/// `overrides` are `key.path=value` texts (value in TOML syntax, bare words taken as strings), applied last.
+Result<Scenario> read_scenario(std::string_view text, const std::string& file,
+                               const std::vector<std::string>& overrides = {});
+
+/// The complete scenario as TOML, defaults included, so that reading it again gives an equal one.
+std::string write_scenario(const Scenario& scenario);
+
+/// Names and TOML texts of the built-in scenarios, sorted by name.
+struct BuiltinScenario {
+    std::string_view name;
+    std::string_view text;
+};
+const std::vector<BuiltinScenario>& builtin_scenarios();
+
+/// The valid name nearest to `wrong` (edit distance), or empty if none is near.
+std::string nearest_name(std::string_view wrong, const std::vector<std::string>& names);
+
+}  // namespace dunlin

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// A running flock. The same scenario and seed give the same bits on every machine, for any number of threads and any
+// instruction set; state_hash() is the witness.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dunlin/error.hpp"
+#include "dunlin/scenario.hpp"
+
+namespace dunlin {
+
+class Crew;  // threads: see threads.hpp
+
+struct RunOptions {
+    std::string simd = "auto";        ///< auto or a name of instruction_sets()
+    std::shared_ptr<Crew> crew = {};  ///< who does the work; empty: the calling thread alone
+};
+
+/// The instruction sets compiled in that this machine has, best first ("avx512", "avx2", "sse4", "scalar").
+std::vector<std::string> instruction_sets();
+
+/// All agents at one moment, by ascending id. Components lie one after another: x0 y0 [z0] x1 y1 [z1] ...
+struct Snapshot {
+    int dimensions = 2;
+    std::int64_t step = 0;
+    double time = 0;
+    std::vector<std::uint32_t> id;
+    std::vector<double> position;  ///< agents x dimensions
+    std::vector<double> velocity;  ///< agents x dimensions
+    std::vector<std::uint8_t> kind;  ///< index into Scenario::kinds
+    std::size_t agents() const { return id.size(); }
+};
+
+/// The named parts of one agent's steering, for the overlay and the page: the rule vectors and their sum.
+struct RuleVector {
+    std::string name;  ///< "separation", "alignment", "cohesion", "influences", "total"
+    Vec3 vector{};     ///< the weighted acceleration of that rule
+};
+struct Inspection {
+    std::uint32_t id = 0;
+    Vec3 position{};
+    Vec3 velocity{};
+    double perception_radius = 0;
+    double separation_radius = 0;  ///< 0: the model has none
+    double view_angle = 360;       ///< degrees, about the velocity
+    std::vector<std::uint32_t> neighbors;
+    std::vector<RuleVector> rules;
+};
+
+struct StageSeconds {
+    double sort = 0, steer = 0, influences = 0, observe = 0;
+};
+
+class Simulation {
+  public:
+    /// Builds the start state. Errors: what does not fit together (unknown names, an agent table of wrong shape, a
+    /// model without the asked dimension, an instruction set this machine does not have).
+    static Result<Simulation> make(Scenario scenario, const RunOptions& options = {});
+
+    Simulation(Simulation&&) noexcept;
+    Simulation& operator=(Simulation&&) noexcept;
+    ~Simulation();
+
+    void step();  ///< one step of dt
+    const Scenario& scenario() const;
+    std::string_view instruction_set() const;  ///< in use; "reference" for the plain stepper
+    std::string_view remark() const;  ///< what the caller should announce (a fall-back), or empty
+    std::int64_t steps_done() const;
+    double time() const;
+    std::size_t agents() const;
+    int dimensions() const;
+    const StageSeconds& stage_seconds() const;
+
+    std::uint64_t state_hash() const;  ///< of ids, positions, velocities, kinds; not of their order in memory
+    Snapshot snapshot() const;
+    std::size_t state_bytes() const;  ///< memory held for agents and grid
+
+    /// Values of the observables named in scenario().observe.what, in that order.
+    std::vector<double> observe();
+    std::vector<std::string> observable_names() const;
+    /// For each agent, by ascending id, the number of its group (0: the largest), by scenario().observe.link_distance.
+    std::vector<std::uint32_t> groups() const;
+    /// What agent `id` perceives and how it would steer now; an error when there is none.
+    Result<Inspection> inspect(std::uint32_t id) const;
+
+    /// Adds agents now (SwarmSpec::step is not looked at); their ids follow the largest ever given. Returns the first.
+    Result<std::uint32_t> add_agents(const SwarmSpec& swarm);
+    /// Removes the agents with these ids; returns how many there were.
+    std::size_t remove_agents(std::span<const std::uint32_t> ids);
+
+    /// The placed influences as they are now (moving ones have moved). Change them freely between two steps.
+    const std::vector<InfluenceSpec>& influences() const;
+    Result<std::size_t> add_influence(InfluenceSpec influence);  ///< returns its index
+    Result<void> change_influence(std::size_t index, InfluenceSpec influence);
+    void remove_influence(std::size_t index);
+    /// Sets a parameter of the model by name, checked against its range.
+    Result<void> set_parameter(std::string_view name, double value);
+
+  private:
+    struct Parts;
+    explicit Simulation(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace dunlin
