@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two tables of a run as CSV: where every agent was (trajectory) and what was measured (observables). Numbers are
+// the shortest text that reads back as the same bits, of a float when the run is in single precision.
+// Native builds only.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dunlin/error.hpp"
+#include "dunlin/scenario.hpp"
+#include "dunlin/simulation.hpp"
+#include "dunlin/io/text_file.hpp"
+
+namespace dunlin {
+
+/// `step,id,x,y[,z],vx,vy[,vz]`
+class TrajectoryWriter {
+  public:
+    static Result<TrajectoryWriter> create(const std::string& path, int dimensions, Precision precision);
+    Result<void> write(const Snapshot& snapshot);
+    Result<void> flush() { return file_.flush(); }
+    Result<void> close() { return file_.close(); }
+
+  private:
+    TrajectoryWriter(TextFile file, Precision precision) : file_(std::move(file)), precision_(precision) {}
+    TextFile file_;
+    Precision precision_;
+};
+
+/// `step,time,<names>`
+class ObservableWriter {
+  public:
+    static Result<ObservableWriter> create(const std::string& path, const std::vector<std::string>& names);
+    Result<void> write(std::int64_t step, double time, std::span<const double> values);
+    Result<void> flush() { return file_.flush(); }
+    Result<void> close() { return file_.close(); }
+
+  private:
+    explicit ObservableWriter(TextFile file) : file_(std::move(file)) {}
+    TextFile file_;
+};
+
+}  // namespace dunlin

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// TOML -> Scenario. Reads as the file does: the scenario's own keys, the world, the model, kinds, flocks, removals,
+// influences, then what is observed and drawn. [run] is what a run wrote about itself; only the scenario's name is
+// taken from it.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "dunlin/describe.hpp"
+#include "dunlin/scenario.hpp"
+#include "dunlin/scenario/overrides.hpp"
+#include "dunlin/scenario/schema.hpp"
+#include "dunlin/scenario/section.hpp"
+#include "dunlin/scenario/text.hpp"
+#include "dunlin/scenario/toml.hpp"
+
+namespace dunlin {
+namespace {
+
+struct LabeledTable {
+    const toml::table* table;
+    std::string label;
+};
+
+/// The tables under a key that may be written `[key]` or `[[key]]`.
+std::vector<LabeledTable> tables_of(Reading& reading, Section& top, const std::string& key) {
+    std::vector<LabeledTable> tables;
+    const toml::node* node = top.take(key);
+    if (node == nullptr) return tables;
+    if (const toml::table* table = node->as_table()) tables.push_back({table, '[' + key + ']'});
+    if (const toml::array* array = node->as_array()) {
+        for (const toml::node& element : *array) {
+            if (const toml::table* table = element.as_table()) tables.push_back({table, "[[" + key + "]]"});
+        }
+        if (tables.size() == array->size()) return tables;
+        tables.clear();
+    }
+    if (tables.empty()) reading.fail(*node, key + " is not a table; expected [" + key + "] or [[" + key + "]]");
+    return tables;
+}
+
+/// Reads the one table [key], if it stands there.
+template <class ReadKeys>
+void read_table(Reading& reading, Section& top, const std::string& key, ReadKeys read_keys) {
+    const toml::node* node = top.take(key);
+    if (node == nullptr) return;
+    const toml::table* table = node->as_table();
+    if (table == nullptr) {
+        reading.fail(*node, key + " is not a table; expected [" + key + ']');
+        return;
+    }
+    Section section(reading, *table, '[' + key + ']');
+    read_keys(section);
+    section.finish();
+}
+
+void read_model(Reading& reading, Section& top, ModelSpec& model) {
+    read_table(reading, top, "model", [&](Section& section) {
+        section.name("name", model.name, names_of(models()), false, "one of the models");
+        if (const Description* description = find_description(models(), model.name)) {
+            section.parameters(*description, model.values);
+        }
+    });
+    const Description* description = find_description(models(), model.name);
+    if (description != nullptr && model.values.empty()) model.values = default_values(*description);
+}
+
+void read_kinds(Reading& reading, Section& top, std::vector<KindSpec>& kinds) {
+    for (const LabeledTable& row : tables_of(reading, top, "kind")) {
+        KindSpec kind;
+        Section section(reading, *row.table, row.label);
+        kind_keys(section, kind);
+        section.finish();
+        const std::vector<std::string> earlier = names_of(kinds);
+        const toml::node& name = section.has("name") ? *row.table->get("name") : *row.table;
+        if (kind.name.empty()) reading.fail(name, row.label + " name = \"\" is empty");
+        if (std::find(earlier.begin(), earlier.end(), kind.name) != earlier.end()) {
+            reading.fail(name, row.label + " name = " + in_quotes(kind.name) + " is there twice; every kind has its own");
+        }
+        if (kinds.size() == kMostKinds) {
+            reading.fail(*row.table, "there are more than " + std::to_string(kMostKinds) + " of [[kind]]");
+        }
+        kinds.push_back(kind);
+    }
+    if (kinds.empty()) kinds.emplace_back();
+}
+
+void read_swarms(Reading& reading, Section& top, const std::vector<KindSpec>& kinds, std::vector<SwarmSpec>& swarms) {
+    std::int64_t agents = 0;
+    for (const LabeledTable& row : tables_of(reading, top, "flock")) {
+        SwarmSpec swarm;
+        Section section(reading, *row.table, row.label);
+        swarm_keys(section, swarm, names_of(kinds));
+        section.finish();
+        agents += swarm.agents;
+        if (agents > kMostAgents) {
+            reading.fail(*row.table, "all flocks together have " + std::to_string(agents) + " agents; expected at most " +
+                                         std::to_string(kMostAgents));
+        }
+        swarms.push_back(std::move(swarm));
+    }
+    if (swarms.empty()) swarms.emplace_back();
+}
+
+void read_removals(Reading& reading, Section& top, const std::vector<KindSpec>& kinds,
+                   std::vector<RemovalSpec>& removals) {
+    for (const LabeledTable& row : tables_of(reading, top, "remove")) {
+        RemovalSpec removal;
+        Section section(reading, *row.table, row.label);
+        removal_keys(section, removal, names_of(kinds));
+        section.finish();
+        if (removal.kind.empty() && removal.ids.empty()) {
+            reading.fail(*row.table, row.label + " does not say who leaves; expected kind or ids");
+        }
+        removals.push_back(std::move(removal));
+    }
+}
+
+/// Influences of all types in the order in which they stand in the text: it is the order in which they act.
+void read_influences(Reading& reading, Section& top, const WorldSpec& world, std::vector<InfluenceSpec>& list) {
+    struct Placed {
+        std::tuple<bool, std::uint32_t, std::uint32_t> order;  // what an option added stands last
+        InfluenceSpec influence;
+    };
+    std::vector<Placed> placed;
+    for (const Description& description : influences()) {
+        for (const LabeledTable& row : tables_of(reading, top, description.name)) {
+            InfluenceSpec influence;
+            influence.type = description.name;
+            for (std::size_t axis = 0; axis < static_cast<std::size_t>(reading.dimensions); ++axis) {
+                influence.position[axis] = 0.5 * (world.lower[axis] + world.upper[axis]);
+            }
+            Section section(reading, *row.table, row.label);
+            influence_keys(section, influence, description);
+            section.finish();
+            if (!section.has("position") && !influence.path.empty()) {
+                influence.position = influence.path.front().position;
+            }
+            const toml::source_region& source = row.table->source();
+            const bool from_option = source.path && source.path->rfind("--set ", 0) == 0;
+            placed.push_back({{from_option, source.begin.line, source.begin.column}, std::move(influence)});
+        }
+    }
+    std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.order < b.order; });
+    for (Placed& one : placed) list.push_back(std::move(one.influence));
+}
+
+std::string name_of_file(const std::string& file) {
+    const std::size_t slash = file.find_last_of("/\\");
+    std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
+    constexpr std::string_view kEnding = ".toml";
+    if (name.size() > kEnding.size() && name.ends_with(kEnding)) name.resize(name.size() - kEnding.size());
+    return name;
+}
+
+void read_provenance(Reading& reading, Section& top, std::string& name) {
+    const toml::node* node = top.take("run");
+    if (node == nullptr) return;
+    const toml::table* run = node->as_table();
+    if (run == nullptr) {
+        reading.fail(*node, "run is not a table; expected [run]");
+        return;
+    }
+    const toml::node* scenario = run->get("scenario");
+    if (scenario != nullptr && scenario->is_string()) name = scenario->as_string()->get();
+}
+
+Scenario read_sections(Reading& reading, const toml::table& table) {
+    Scenario scenario;
+    scenario.name = name_of_file(reading.file);
+    Section top(reading, table, "");
+    scenario_keys(top, scenario);
+    reading.dimensions = scenario.dimensions;
+    read_table(reading, top, "world", [&](Section& section) { world_keys(section, scenario.world); });
+    read_model(reading, top, scenario.model);
+    read_kinds(reading, top, scenario.kinds);
+    read_swarms(reading, top, scenario.kinds, scenario.swarms);
+    read_removals(reading, top, scenario.kinds, scenario.removals);
+    read_influences(reading, top, scenario.world, scenario.influences);
+    read_table(reading, top, "observe", [&](Section& section) { observe_keys(section, scenario.observe); });
+    read_table(reading, top, "picture", [&](Section& section) { picture_keys(section, scenario.picture); });
+    read_table(reading, top, "movie", [&](Section& section) { movie_keys(section, scenario.movie); });
+    read_provenance(reading, top, scenario.name);
+    top.finish();
+    return scenario;
+}
+
+}  // namespace
+
+Result<Scenario> read_scenario(std::string_view text, const std::string& file,
+                               const std::vector<std::string>& overrides) {
+    auto parsed = toml::parse(text, file);
+    if (!parsed) {
+        const toml::source_position& at = parsed.error().source().begin;
+        return Error{ErrorKind::input, file + ':' + std::to_string(at.line) + ':' + std::to_string(at.column) +
+                                           ": not valid TOML: " + std::string(parsed.error().description())};
+    }
+    toml::table table = std::move(parsed).table();
+    for (const std::string& override_text : overrides) {
+        if (auto applied = apply_override(table, override_text); !applied) return applied.error();
+    }
+    Reading reading;
+    reading.file = file;
+    Scenario scenario = read_sections(reading, table);
+    if (reading.error) return *reading.error;
+    return scenario;
+}
+
+}  // namespace dunlin

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// toml++ as the core can have it: header only, no exceptions, no printing. The C++ library of wasm32-wasi has neither
+// std::ifstream (toml++'s parse_file names it; nobody calls it here) nor std::from_chars for double (without it toml++
+// pulls in the stream library, 180 kB of module), so there both are supplied.
+#pragma once
+
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+#define TOML_ENABLE_UNRELEASED_FEATURES 0
+#define TOML_ENABLE_WINDOWS_COMPAT 0
+#define TOML_HEADER_ONLY 1
+
+#if defined(__wasi__)
+#include <charconv>
+#include <cstdlib>
+#include <istream>
+#include <string>
+
+namespace std {
+template <>
+class basic_ifstream<char> : public istream {
+  public:
+    basic_ifstream() : istream(nullptr) {}
+    template <class... Arguments>
+    void open(Arguments&&...) {
+        setstate(failbit);
+    }
+    bool is_open() const { return false; }
+    void close() {}
+};
+
+inline from_chars_result from_chars(const char* first, const char* last, double& value) {
+    const string text(first, last);
+    char* end = nullptr;
+    value = strtod(text.c_str(), &end);
+    return {first + (end - text.c_str()), end == text.c_str() ? errc::invalid_argument : errc{}};
+}
+}  // namespace std
+#define TOML_FLOAT_CHARCONV 1
+#endif
+
+#include <toml++/toml.h>
