@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tokens of docs' visual language as one table, and the color maps made from them. Everything is written in OKLCH,
+// where equal steps look equal, and turned into sRGB here; colors out of gamut lose chroma, never lightness or hue.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace dunlin::render {
+
+/// sRGB, each 0 to 1.
+struct Color {
+    float red = 0, green = 0, blue = 0;
+};
+
+Color oklch(double lightness, double chroma, double hue_degrees);
+Color mix(Color from, Color to, double share);
+std::optional<Color> hex_color(std::string_view text);  ///< "#rrggbb"
+
+struct Theme {
+    bool dark = true;
+    Color ground_top, ground_bottom, panel, ink, ink_2, accent;
+    Color separation, alignment, cohesion;
+    Color predator, obstacle, food;
+    double panel_opacity = 1;
+    float agent_opacity = .7f;
+    /// How much an agent hides what is behind it: 1 is paint, 0 is light that only adds.
+    float agent_cover = 1;
+};
+const Theme& find_theme(std::string_view name);  ///< "light", else the dark one
+
+using Wheel = std::array<Color, 360>;
+const Wheel& heading_wheel(const Theme& theme, bool safe);  ///< by degrees counterclockwise from +x
+Color speed_color(const Theme& theme, double share);        ///< cividis
+Color kind_color(const Theme& theme, std::size_t index);    ///< Okabe-Ito
+Color group_color(const Theme& theme, std::size_t index);
+Color density_color(const Theme& theme, double share);  ///< viridis-like, its low end near the ground
+
+}  // namespace dunlin::render

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frames go to ffmpeg through a socket (it can refuse to raise SIGPIPE, a pipe cannot) as planar YUV, BT.709, made here:
+// a third of the bytes of BGRA, and the colors are the ones a player expects. The file grows in fragments, so whatever
+// ends the run, what was written plays; an orderly close rewrites its index to the front.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "dunlin/render.hpp"
+
+extern char** environ;
+
+namespace dunlin {
+namespace {
+
+#ifdef MSG_NOSIGNAL
+constexpr int kSendFlags = MSG_NOSIGNAL | MSG_DONTWAIT;
+#else
+constexpr int kSendFlags = MSG_DONTWAIT;  // there the socket carries SO_NOSIGPIPE
+#endif
+
+void close_on_exec(int descriptor) { ::fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
+
+void shut(int& descriptor) {
+    if (descriptor >= 0) ::close(descriptor);
+    descriptor = -1;
+}
+
+/// ffmpeg as a child, its stdin and stderr in our hands.
+struct Program {
+    pid_t process = -1;
+    int in = -1, messages = -1;
+    std::string said;
+
+    Result<void> start(std::vector<std::string> arguments);
+    void listen();                 ///< takes what it said so far
+    int finish();                  ///< closes its stdin, waits; its exit status
+};
+
+Result<void> Program::start(std::vector<std::string> arguments) {
+    int sockets[2], pipes[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
+        return Error{ErrorKind::system, std::string("ffmpeg: ") + std::strerror(errno)};
+    if (::pipe(pipes) != 0) {
+        const int reason = errno;
+        ::close(sockets[0]), ::close(sockets[1]);
+        return Error{ErrorKind::system, std::string("ffmpeg: ") + std::strerror(reason)};
+    }
+    for (int d : {sockets[0], sockets[1], pipes[0], pipes[1]}) close_on_exec(d);
+    ::fcntl(pipes[0], F_SETFL, O_NONBLOCK);
+    const int room = 4 << 20;
+    ::setsockopt(sockets[0], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+#ifdef SO_NOSIGPIPE
+    const int on = 1;
+    ::setsockopt(sockets[0], SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+#endif
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO);
+    // A group of its own: an interrupt from the keyboard is ours, ffmpeg ends in order when its input does.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    std::vector<char*> pointers;
+    for (std::string& a : arguments) pointers.push_back(a.data());
+    pointers.push_back(nullptr);
+    const int failed = ::posix_spawnp(&process, "ffmpeg", &actions, &attributes, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    ::close(sockets[1]), ::close(pipes[1]);
+    in = sockets[0], messages = pipes[0];
+    if (!failed) return {};
+    process = -1;
+    shut(in), shut(messages);
+    if (failed == ENOENT)
+        return Error{ErrorKind::system,
+                     "ffmpeg: this program is needed to write movies and was not found; install ffmpeg, or write "
+                     "pictures (PNG) instead"};
+    return Error{ErrorKind::system, std::string("ffmpeg: cannot be started: ") + std::strerror(failed)};
+}
+
+void Program::listen() {
+    char buffer[4096];
+    while (messages >= 0) {
+        const ssize_t got = ::read(messages, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        said.append(buffer, std::size_t(got));
+        if (said.size() > 65536) said.erase(0, said.size() - 32768);
+    }
+}
+
+int Program::finish() {
+    if (process < 0) return 0;
+    shut(in);
+    // Its last words first, or it could wait for a full pipe for ever.
+    ::fcntl(messages, F_SETFL, 0);
+    listen();
+    shut(messages);
+    int status = 0;
+    while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+    process = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string last_line(const std::string& text) {
+    const std::size_t end = text.find_last_not_of(" \r\n");
+    if (end == std::string::npos) return {};
+    const std::size_t start = text.find_last_of("\r\n", end);
+    return text.substr(start == std::string::npos ? 0 : start + 1, end - (start == std::string::npos ? 0 : start + 1) + 1);
+}
+
+/// BT.709, limited range, in sixteenths of 1/4096.
+struct Luma {
+    static int y(int r, int g, int b) { return (11966 * r + 40254 * g + 4064 * b + (16 << 16) + 32768) >> 16; }
+    static int u(int r, int g, int b) { return (-6596 * r - 22189 * g + 28784 * b + (128 << 18) + (1 << 17)) >> 18; }
+    static int v(int r, int g, int b) { return (28784 * r - 26145 * g - 2639 * b + (128 << 18) + (1 << 17)) >> 18; }
+};
+
+/// Two rows of pixels to two rows of Y and one of U and V (of the mean of 2 x 2 pixels).
+void two_rows(const unsigned char* top, int stride, int width, unsigned char* y, unsigned char* u, unsigned char* v) {
+    const unsigned char* bottom = top + stride;
+    for (int x = 0; x < width; x += 2, top += 8, bottom += 8) {
+        y[x] = static_cast<unsigned char>(Luma::y(top[2], top[1], top[0]));
+        y[x + 1] = static_cast<unsigned char>(Luma::y(top[6], top[5], top[4]));
+        y[width + x] = static_cast<unsigned char>(Luma::y(bottom[2], bottom[1], bottom[0]));
+        y[width + x + 1] = static_cast<unsigned char>(Luma::y(bottom[6], bottom[5], bottom[4]));
+        const int blue = top[0] + top[4] + bottom[0] + bottom[4];
+        const int green = top[1] + top[5] + bottom[1] + bottom[5];
+        const int red = top[2] + top[6] + bottom[2] + bottom[6];
+        u[x / 2] = static_cast<unsigned char>(Luma::u(red, green, blue));
+        v[x / 2] = static_cast<unsigned char>(Luma::v(red, green, blue));
+    }
+}
+
+}  // namespace
+
+struct Movie::Parts {
+    Program program;
+    std::string path;
+    int width = 0, height = 0;
+    bool device = false;  ///< not a plain file: its index cannot be rewritten
+    std::vector<unsigned char> frame;
+
+    Error broken();
+    Result<void> send();
+    Result<void> close();
+    void move_index_to_front();
+};
+
+/// Why ffmpeg stopped, in its own words.
+Error Movie::Parts::broken() {
+    program.finish();
+    if (program.said.find("No space left") != std::string::npos)
+        return {ErrorKind::system, path + ": no room left on the disk"};
+    if (program.said.find("Unknown encoder") != std::string::npos)
+        return {ErrorKind::system, "ffmpeg: this build of it has no H.264 encoder (libx264)"};
+    const std::string line = last_line(program.said);
+    return {ErrorKind::system, path + ": ffmpeg stopped" + (line.empty() ? "" : ": " + line)};
+}
+
+Result<void> Movie::Parts::send() {
+    const unsigned char* data = frame.data();
+    std::size_t left = frame.size();
+    while (left > 0) {
+        const ssize_t sent = ::send(program.in, data, left, kSendFlags);
+        if (sent > 0) {
+            data += sent, left -= std::size_t(sent);
+        } else if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS)) {
+            pollfd both[2] = {{program.in, POLLOUT, 0}, {program.messages, POLLIN, 0}};
+            ::poll(both, 2, 1000);
+            program.listen();
+        } else if (!(sent < 0 && errno == EINTR)) {
+            return broken();
+        }
+    }
+    return {};
+}
+
+void Movie::Parts::move_index_to_front() {
+    // The fragmented file is whole already; if this fails (no room for a second copy), it simply stays as it is.
+    const std::string part = path + ".part";
+    Program copy;
+    const auto started = copy.start({"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-i", "file:" + path, "-c", "copy",
+                                     "-movflags", "+faststart", "-f", "mp4", "file:" + part});
+    if (!started || copy.finish() != 0 || std::rename(part.c_str(), path.c_str()) != 0) std::remove(part.c_str());
+}
+
+Result<void> Movie::Parts::close() {
+    if (program.process < 0) return {};
+    const int status = program.finish();
+    if (status != 0 || program.said.find("No space left") != std::string::npos) return broken();
+    if (!device) move_index_to_front();
+    return {};
+}
+
+Movie::Movie(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Movie::Movie(Movie&&) noexcept = default;
+Movie::~Movie() {
+    if (parts_) (void)parts_->close();
+}
+
+Result<Movie> Movie::open(const std::string& path, int width, int height, int frames_per_second) {
+    auto parts = std::make_unique<Parts>();
+    parts->path = path;
+    parts->width = width & ~1;  // 4:2:0 has one color for two pixels; an odd last row or column is left out
+    parts->height = height & ~1;
+    if (parts->width < 2 || parts->height < 2 || width > 16384 || height > 16384)
+        return Error{ErrorKind::input, path + ": a movie is 2 to 16384 pixels wide and high, not " +
+                                           std::to_string(width) + " x " + std::to_string(height)};
+    if (frames_per_second < 1 || frames_per_second > 1000)
+        return Error{ErrorKind::input, path + ": a movie has 1 to 1000 frames per second, not " +
+                                           std::to_string(frames_per_second)};
+    // Tried here, since it is known at once and said more plainly than by ffmpeg.
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) return Error{ErrorKind::system, path + ": " + std::strerror(errno)};
+    parts->device = ::lseek(file, 0, SEEK_END) < 0 || path.rfind("/dev/", 0) == 0;
+    ::close(file);
+    const std::string size = std::to_string(parts->width) + "x" + std::to_string(parts->height);
+    const std::string rate = std::to_string(frames_per_second);
+    const auto started = parts->program.start(
+        {"ffmpeg", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
+         "-video_size", size, "-framerate", rate, "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709",
+         "-color_trc", "bt709", "-i", "pipe:0", "-c:v", "libx264", "-preset", "superfast", "-crf", "20", "-pix_fmt",
+         "yuv420p", "-g", std::to_string(2 * frames_per_second), "-color_range", "tv", "-colorspace", "bt709", "-color_primaries",
+         "bt709", "-color_trc", "bt709", "-movflags", "+frag_keyframe+empty_moov+default_base_moof", "-f", "mp4",
+         "file:" + path});
+    if (!started) return started.error();
+    parts->frame.resize(std::size_t(parts->width) * std::size_t(parts->height) * 3 / 2);
+    return Movie(std::move(parts));
+}
+
+Result<void> Movie::add(const Renderer& renderer) {
+    Parts& p = *parts_;
+    if (p.program.process < 0) return Error{ErrorKind::input, p.path + ": this movie is closed"};
+    if (renderer.width() < p.width || renderer.height() < p.height)
+        return Error{ErrorKind::input, p.path + ": the picture is smaller than the movie"};
+    const std::size_t plane = std::size_t(p.width) * std::size_t(p.height);
+    unsigned char *y = p.frame.data(), *u = y + plane, *v = u + plane / 4;
+    for (int row = 0; row < p.height; row += 2)
+        two_rows(renderer.pixels() + std::ptrdiff_t(row) * renderer.stride(), renderer.stride(), p.width,
+                 y + std::ptrdiff_t(row) * p.width, u + std::ptrdiff_t(row / 2) * (p.width / 2),
+                 v + std::ptrdiff_t(row / 2) * (p.width / 2));
+    return p.send();
+}
+
+Result<void> Movie::close() { return parts_->close(); }
+
+}  // namespace dunlin

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// From world to pixels. One affine map serves 2D and 3D (orthographic, z upwards). A closed axis shows the world's box
+// and its margin and never moves; an open axis follows the flock on a critically damped spring, so a movie never jitters.
+#pragma once
+
+#include <array>
+
+#include "dunlin/render/canvas.hpp"
+#include "dunlin/scenario.hpp"
+#include "dunlin/simulation.hpp"
+
+namespace dunlin::render {
+
+struct View {
+    int dimensions = 2;
+    double scale = 1;  ///< pixels per world length
+    Vec3 center{};     ///< the world point in the middle
+    double middle_x = 0, middle_y = 0;
+    Vec3 right{1, 0, 0}, up{0, 1, 0}, toward{0, 0, 0};  ///< directions of the picture in the world
+    Vec3 lower{}, upper{};                              ///< the box in sight, margin included
+    std::array<bool, 3> closed{};                       ///< axes with walls or a period
+    std::array<bool, 3> periodic{};
+    Vec3 period{};
+    double nearest = 1;  ///< depth of the nearest corner; the farthest has the negative
+
+    Point place(const Vec3& p) const;
+    Point turn(const Vec3& direction) const;  ///< world direction to picture direction (unit scale, y down)
+    double depth(const Vec3& p) const;        ///< -1 far, 1 near; 0 in 2D
+    bool operator==(const View&) const = default;
+};
+
+/// Room kept free at the edges of the picture, in pixels.
+struct Margins {
+    double side = 0, top = 0, bottom = 0;
+};
+
+class Camera {
+  public:
+    /// Looks at the next moment.
+    View look(const Scenario& scenario, const Snapshot& snapshot, const PictureSpec& picture, int width, int height,
+              const Margins& margins);
+
+  private:
+    struct Follow {
+        double value = 0, speed = 0;
+        void toward(double target);
+    };
+    bool started_ = false;
+    std::array<Follow, 3> center_, half_;
+};
+
+}  // namespace dunlin::render
