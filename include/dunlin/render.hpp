@@ -34,6 +34,8 @@ class Renderer {
     /// BGRA, 4 bytes a pixel, rows from top to bottom.
     const unsigned char* pixels() const;
     int stride() const;  ///< bytes of a row
+    int width() const;
+    int height() const;
     Result<void> write_png(const std::string& path) const;
 
   private:

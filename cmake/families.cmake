@@ -1,0 +1,165 @@
+# A family is a folder, a member is a file in it, its contract is the one file in the singular. This finds the members
+# and writes the tables and the units to compile: adding a file is all it takes to add a model or an influence.
+
+# name_of_type(OUT couzin_zones) -> CouzinZones
+function(type_name out name)
+    string(REPLACE "_" ";" words "${name}")
+    set(type "")
+    foreach(word IN LISTS words)
+        string(SUBSTRING "${word}" 0 1 head)
+        string(SUBSTRING "${word}" 1 -1 tail)
+        string(TOUPPER "${head}" head)
+        string(APPEND type "${head}${tail}")
+    endforeach()
+    set(${out} "${type}" PARENT_SCOPE)
+endfunction()
+
+function(family_members out folder contract)
+    file(GLOB files CONFIGURE_DEPENDS "${folder}/*.hpp")
+    set(names "")
+    foreach(file IN LISTS files)
+        get_filename_component(name "${file}" NAME_WE)
+        if(NOT name STREQUAL contract)
+            list(APPEND names "${name}")
+        endif()
+    endforeach()
+    list(SORT names)
+    set(${out} "${names}" PARENT_SCOPE)
+endfunction()
+
+# The instruction sets to compile for: name | namespace | Highway target | how to ask the machine.
+function(instruction_sets out)
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "wasm32")
+        set(sets "simd128|wasm|HWY_WASM|true")
+    elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+        set(avx512 "__builtin_cpu_supports(\"avx512f\") && __builtin_cpu_supports(\"avx512vl\") && __builtin_cpu_supports(\"avx512dq\") && __builtin_cpu_supports(\"avx512bw\")")
+        set(avx2 "__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") && __builtin_cpu_supports(\"bmi2\")")
+        set(sets "avx512|avx512|HWY_AVX3|${avx512}"
+                 "avx2|avx2|HWY_AVX2|${avx2}"
+                 "sse4|sse4|HWY_SSE4|__builtin_cpu_supports(\"sse4.2\")")
+    elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+        set(sets "neon|neon|HWY_NEON|true")
+    endif()
+    list(APPEND sets "scalar|plain||true")
+    set(${out} "${sets}" PARENT_SCOPE)
+endfunction()
+
+# Writes every generated file below `into`; `out` receives the units to compile.
+function(write_family_tables out source into)
+    family_members(models "${source}/models" model)
+    family_members(influences "${source}/influences" influence)
+    family_members(observables "${source}/observe" observable)
+    instruction_sets(sets)
+    set(units "")
+
+    set(includes "")
+    set(types "")
+    set(INFLUENCE_ROWS "")
+    foreach(influence IN LISTS influences)
+        type_name(type "${influence}")
+        string(APPEND includes "#include \"dunlin/influences/${influence}.hpp\"\n")
+        list(APPEND types "${type}")
+        string(APPEND INFLUENCE_ROWS "        row<plain::${type}>(),\n")
+    endforeach()
+    string(REPLACE ";" ", " types "${types}")
+    file(CONFIGURE OUTPUT "${into}/dunlin/influence_list.hpp" CONTENT
+"// Made by CMake from the files of influences/.
+#pragma once
+
+${includes}
+namespace dunlin::DUNLIN_LANES {
+template <class...>
+struct InfluenceList {};
+using Influences = InfluenceList<${types}>;
+}  // namespace dunlin::DUNLIN_LANES
+")
+
+    set(includes "")
+    set(OBSERVABLE_ROWS "")
+    foreach(observable IN LISTS observables)
+        type_name(type "${observable}")
+        string(APPEND includes "#include \"dunlin/observe/${observable}.hpp\"\n")
+        string(APPEND OBSERVABLE_ROWS "    f(static_cast<${type}*>(nullptr));\n")
+    endforeach()
+    file(CONFIGURE OUTPUT "${into}/dunlin/observable_list.hpp" CONTENT
+"// Made by CMake from the files of observe/.
+#pragma once
+
+${includes}
+namespace dunlin {
+template <class F>
+void for_each_observable(F&& f) {
+${OBSERVABLE_ROWS}}
+}  // namespace dunlin
+")
+
+    set(MODEL_DECLARATIONS "")
+    set(MODEL_ROWS "")
+    foreach(MODEL IN LISTS models)
+        type_name(MODEL_TYPE "${MODEL}")
+        configure_file("${source}/step/model_unit.cpp.in" "${into}/model_${MODEL}.cpp" @ONLY)
+        list(APPEND units "${into}/model_${MODEL}.cpp")
+        string(APPEND MODEL_DECLARATIONS "extern const ModelEntry model_${MODEL};\n")
+        string(APPEND MODEL_ROWS "        &model_${MODEL},\n")
+    endforeach()
+
+    set(SET_DECLARATIONS "")
+    set(SET_TABLES "")
+    set(SET_ROWS "")
+    foreach(set IN LISTS sets)
+        string(REGEX MATCH "^([^|]*)[|]([^|]*)[|]([^|]*)[|](.*)$" ignored "${set}")
+        set(SET "${CMAKE_MATCH_1}")
+        set(NAMESPACE "${CMAKE_MATCH_2}")
+        set(hwy "${CMAKE_MATCH_3}")
+        set(ask "${CMAKE_MATCH_4}")
+        if(hwy)
+            set(HWY_LINE "#define DUNLIN_HWY_TARGET ${hwy}")
+            set(LANE_SINGLE "Lanes<float>")
+            set(LANE_DOUBLE "Lanes<double>")
+        else()
+            set(HWY_LINE "// plain numbers, one at a time")
+            set(LANE_SINGLE "float")
+            set(LANE_DOUBLE "double")
+        endif()
+        string(APPEND SET_TABLES "const SteerFunctions* const ${NAMESPACE}_table[] = {\n")
+        foreach(MODEL IN LISTS models)
+            type_name(MODEL_TYPE "${MODEL}")
+            configure_file("${source}/step/kernel_unit.cpp.in" "${into}/${MODEL}_${SET}.cpp" @ONLY)
+            list(APPEND units "${into}/${MODEL}_${SET}.cpp")
+            string(APPEND SET_DECLARATIONS
+                   "namespace ${NAMESPACE} {\nextern const SteerFunctions steer_${MODEL};\n}\n")
+            string(APPEND SET_TABLES "    &${NAMESPACE}::steer_${MODEL},\n")
+        endforeach()
+        string(APPEND SET_TABLES "};\n")
+        string(APPEND SET_ROWS "        {\"${SET}\", [] { return static_cast<bool>(${ask}); }, ${NAMESPACE}_table},\n")
+    endforeach()
+    configure_file("${source}/step/tables.cpp.in" "${into}/tables.cpp" @ONLY)
+    list(APPEND units "${into}/tables.cpp")
+    set(${out} "${units}" PARENT_SCOPE)
+endfunction()
+
+# Scenario files become text inside the program.
+function(write_builtin_scenarios out folder into)
+    file(GLOB files CONFIGURE_DEPENDS "${folder}/*.toml")
+    list(SORT files)
+    set(SCENARIO_ROWS "")
+    foreach(file IN LISTS files)
+        get_filename_component(name "${file}" NAME_WE)
+        file(READ "${file}" text)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+        string(APPEND SCENARIO_ROWS "        {\"${name}\", R\"toml(${text})toml\"},\n")
+    endforeach()
+    file(CONFIGURE OUTPUT "${into}/builtin_scenarios.cpp" CONTENT
+"// Made by CMake from the files of scenarios/.
+#include \"dunlin/scenario.hpp\"
+
+namespace dunlin {
+const std::vector<BuiltinScenario>& builtin_scenarios() {
+    static const std::vector<BuiltinScenario> all = {
+@SCENARIO_ROWS@    };
+    return all;
+}
+}  // namespace dunlin
+" @ONLY)
+    set(${out} "${into}/builtin_scenarios.cpp" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Column<T>: one component of all agents. Like a vector, but grown without filling (a fresh page is not touched
+// twice), aligned to a cache line, and with room behind the last agent so that a whole register may be read there.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace dunlin {
+
+template <class T>
+class Column {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+  public:
+    static constexpr std::size_t kPadding = 64;  // bytes readable behind the last element
+
+    Column() = default;
+    Column(const Column& other) { *this = other; }
+    Column(Column&& other) noexcept { swap(other); }
+    Column& operator=(const Column& other) {
+        if (this == &other) return *this;
+        resize(other.size_);
+        if (size_) std::memcpy(data_, other.data_, size_ * sizeof(T));
+        return *this;
+    }
+    Column& operator=(Column&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~Column() { std::free(data_); }
+
+    void swap(Column& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+    }
+    /// Keeps the elements that fit; new ones are unspecified but readable.
+    void resize(std::size_t size) {
+        if (size > capacity_ || !data_) {
+            const std::size_t bytes = (size * sizeof(T) + kPadding + 63) / 64 * 64;
+            void* fresh = std::aligned_alloc(64, bytes);
+            if (!fresh) std::abort();  // out of memory: nothing sensible can follow
+            if (size_) std::memcpy(fresh, data_, size_ * sizeof(T));
+            std::memset(static_cast<char*>(fresh) + size * sizeof(T), 0, bytes - size * sizeof(T));
+            std::free(data_);
+            data_ = static_cast<T*>(fresh);
+            capacity_ = size;
+        }
+        size_ = size;
+    }
+    T* data() { return data_; }
+    const T* data() const { return data_; }
+    std::size_t size() const { return size_; }
+    std::size_t bytes() const { return capacity_ * sizeof(T); }
+    T& operator[](std::size_t i) { return data_[i]; }
+    const T& operator[](std::size_t i) const { return data_[i]; }
+
+  private:
+    T* data_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+}  // namespace dunlin

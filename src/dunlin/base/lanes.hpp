@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes<R>: a register whose lanes are agents, on Google Highway; and the same words for one plain number. This file
+// is compiled once for each instruction set, each time in a namespace of its own (DUNLIN_LANES), so that no inline
+// function built for one machine can be linked into another's code. Only IEEE-exact operations are offered: every
+// width and every machine gives the same bits.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#ifndef DUNLIN_LANES
+#define DUNLIN_LANES plain  // ordinary units: one number at a time
+#endif
+
+#ifdef DUNLIN_HWY_TARGET
+#include <hwy/highway.h>
+#define DUNLIN_INLINE HWY_INLINE
+#else
+#define DUNLIN_INLINE inline
+#endif
+
+namespace dunlin::DUNLIN_LANES {
+
+template <class T>
+struct LaneTraits {  // one number
+    using Real = T;
+    using Mask = bool;
+    static constexpr int count = 1;
+};
+
+// ---- one number ------------------------------------------------------------------------------------------------
+
+template <class R>
+concept Number = std::is_floating_point_v<R>;
+
+template <Number R>
+DUNLIN_INLINE R select(bool mask, R a, R b) {
+    return mask ? a : b;
+}
+template <Number R>
+DUNLIN_INLINE R keep(bool mask, R a) {
+    return mask ? a : R(0);
+}
+template <Number R>
+DUNLIN_INLINE R add_where(bool mask, R sum, R a) {
+    return mask ? sum + a : sum;
+}
+template <Number R>
+DUNLIN_INLINE R sqrt(R a) {
+    return std::sqrt(a);
+}
+template <Number R>
+DUNLIN_INLINE R floor(R a) {
+    return std::floor(a);
+}
+template <Number R>
+DUNLIN_INLINE R smaller(R a, R b) {
+    return a < b ? a : b;
+}
+template <Number R>
+DUNLIN_INLINE R larger(R a, R b) {
+    return a > b ? a : b;
+}
+DUNLIN_INLINE bool any(bool mask) { return mask; }
+
+#ifdef DUNLIN_HWY_TARGET
+// ---- a register of them ----------------------------------------------------------------------------------------
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Half of a 512-bit register holds as many agents as fit beside each other best: see docs/engine.md, "Lanes".
+#ifndef DUNLIN_LANE_BYTES
+#define DUNLIN_LANE_BYTES 32
+#endif
+template <class R>
+using Tag = hn::CappedTag<R, DUNLIN_LANE_BYTES / sizeof(R)>;
+
+template <class R>
+struct Lanes {
+    hn::Vec<Tag<R>> v;
+};
+template <class R>
+struct LaneMask {
+    hn::Mask<Tag<R>> m;
+};
+template <class R>
+struct LaneTraits<Lanes<R>> {
+    using Real = R;
+    using Mask = LaneMask<R>;
+    static constexpr int count = static_cast<int>(hn::MaxLanes(Tag<R>()));
+};
+
+template <class R>
+DUNLIN_INLINE Lanes<R> operator+(Lanes<R> a, Lanes<R> b) {
+    return {hn::Add(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> operator-(Lanes<R> a, Lanes<R> b) {
+    return {hn::Sub(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> operator*(Lanes<R> a, Lanes<R> b) {
+    return {hn::Mul(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> operator/(Lanes<R> a, Lanes<R> b) {
+    return {hn::Div(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> operator-(Lanes<R> a) {
+    return {hn::Neg(a.v)};
+}
+template <class R>
+DUNLIN_INLINE LaneMask<R> operator<(Lanes<R> a, Lanes<R> b) {
+    return {hn::Lt(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE LaneMask<R> operator>(Lanes<R> a, Lanes<R> b) {
+    return {hn::Gt(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE LaneMask<R> operator<=(Lanes<R> a, Lanes<R> b) {
+    return {hn::Le(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE LaneMask<R> operator>=(Lanes<R> a, Lanes<R> b) {
+    return {hn::Ge(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE LaneMask<R> operator&&(LaneMask<R> a, LaneMask<R> b) {
+    return {hn::And(a.m, b.m)};
+}
+template <class R>
+DUNLIN_INLINE LaneMask<R> operator||(LaneMask<R> a, LaneMask<R> b) {
+    return {hn::Or(a.m, b.m)};
+}
+template <class R>
+DUNLIN_INLINE LaneMask<R> operator!(LaneMask<R> a) {
+    return {hn::Not(a.m)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> select(LaneMask<R> mask, Lanes<R> a, Lanes<R> b) {
+    return {hn::IfThenElse(mask.m, a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> keep(LaneMask<R> mask, Lanes<R> a) {
+    return {hn::IfThenElseZero(mask.m, a.v)};
+}
+// A sum that starts at +0 never becomes -0, so adding a masked-out zero is an exact nothing.
+template <class R>
+DUNLIN_INLINE Lanes<R> add_where(LaneMask<R> mask, Lanes<R> sum, Lanes<R> a) {
+#if HWY_TARGET <= HWY_AVX3
+    return {hn::IfThenElse(mask.m, hn::Add(sum.v, a.v), sum.v)};
+#else
+    return {hn::Add(sum.v, hn::IfThenElseZero(mask.m, a.v))};
+#endif
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> sqrt(Lanes<R> a) {
+    return {hn::Sqrt(a.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> floor(Lanes<R> a) {
+    return {hn::Floor(a.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> smaller(Lanes<R> a, Lanes<R> b) {
+    return {hn::Min(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> larger(Lanes<R> a, Lanes<R> b) {
+    return {hn::Max(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE bool any(LaneMask<R> mask) {
+    return !hn::AllFalse(Tag<R>(), mask.m);
+}
+#endif
+
+// ---- for both --------------------------------------------------------------------------------------------------
+
+template <class T>
+using RealOf = typename LaneTraits<T>::Real;
+template <class T>
+using MaskOf = typename LaneTraits<T>::Mask;
+template <class T>
+inline constexpr int lane_count = LaneTraits<T>::count;
+
+/// One number in every lane.
+template <class T>
+DUNLIN_INLINE T splat(double value) {
+    if constexpr (lane_count<T> == 1 && std::is_floating_point_v<T>) {
+        return static_cast<T>(value);
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        return T{hn::Set(Tag<RealOf<T>>(), static_cast<RealOf<T>>(value))};
+#endif
+    }
+}
+/// The number at `from` in every lane.
+template <class T>
+DUNLIN_INLINE T broadcast(const RealOf<T>* from) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return *from;
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        return T{hn::Set(Tag<RealOf<T>>(), *from)};
+#endif
+    }
+}
+/// Consecutive numbers; reads lane_count<T> of them.
+template <class T>
+DUNLIN_INLINE T load(const RealOf<T>* from) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return *from;
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        return T{hn::LoadU(Tag<RealOf<T>>(), from)};
+#endif
+    }
+}
+template <class T>
+DUNLIN_INLINE void store(const T& value, RealOf<T>* to) {
+    if constexpr (std::is_floating_point_v<T>) {
+        *to = value;
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        hn::StoreU(value.v, Tag<RealOf<T>>(), to);
+#endif
+    }
+}
+/// False in one lane (none if `lane` is out of range), true in the others.
+template <class T>
+DUNLIN_INLINE MaskOf<T> all_but_lane(std::int64_t lane) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return lane != 0;
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        using D = Tag<RealOf<T>>;
+        const bool here = lane >= 0 && lane < lane_count<T>;
+        const auto index = hn::Iota(D(), RealOf<T>(0));
+        const auto self = hn::Set(D(), here ? static_cast<RealOf<T>>(lane) : RealOf<T>(-1));
+        return MaskOf<T>{hn::Ne(index, self)};
+#endif
+    }
+}
+
+}  // namespace dunlin::DUNLIN_LANES

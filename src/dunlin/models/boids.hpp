@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boids: separation, alignment and cohesion in the forms of five published programs and of Reynolds.
+// C. W. Reynolds, "Flocks, herds and schools", SIGGRAPH 1987, and "Steering behaviors for autonomous characters", GDC
+// 1999; the other forms as printed by the authors named in scenarios/. Every difference between them is a parameter.
+#pragma once
+
+#include "dunlin/models/model.hpp"
+
+namespace dunlin::DUNLIN_LANES {
+
+struct Boids {
+    static constexpr ModelInfo info{"boids", "Separation, alignment and cohesion, in the published forms",
+                                    "Reynolds, SIGGRAPH 1987 and GDC 1999; and the five programs in scenarios/"};
+
+    enum Separation { mean_inverse, sum_inverse, sum_offset, steer_apart };
+    enum Alignment { mean_velocity, match_velocity, steer_with };
+    enum Cohesion { offset, arrive, ramped_unit, steer_together };
+    enum SpeedLimit { no_limit, magnitude, component };
+    enum AtRest { sees_all, looks_along_x };
+    enum Coincident { ignored, counted };
+    enum Cancelled { coast, brake };
+    static constexpr const char* separation_forms[] = {"mean_inverse", "sum_inverse", "sum_offset", "steer"};
+    static constexpr const char* alignment_forms[] = {"mean_velocity", "match_velocity", "steer"};
+    static constexpr const char* cohesion_forms[] = {"offset", "arrive", "ramped_unit", "steer"};
+    static constexpr const char* speed_limits[] = {"none", "magnitude", "component"};
+    static constexpr const char* at_rests[] = {"sees_all", "looks_along_x"};
+    static constexpr const char* coincidents[] = {"ignored", "counted"};
+    static constexpr const char* cancelleds[] = {"coast", "brake"};
+    static constexpr std::string_view rule_names[] = {"separation", "alignment", "cohesion", "noise"};
+
+    struct Params {
+        Choice separation_form = steer_apart;
+        double separation_radius = 25;
+        double separation_weight = 1.5;
+        double separation_limit = 0;
+        double separation_softening = 0;
+        Choice separation_cancelled = coast;
+        Choice alignment_form = steer_with;
+        double alignment_radius = 50;
+        double alignment_weight = 1;
+        double alignment_limit = 0;
+        Choice cohesion_form = steer_together;
+        double cohesion_radius = 50;
+        double cohesion_weight = 1;
+        double cohesion_limit = 0;
+        double cohesion_ramp = 100;
+        double view_angle = 360;
+        Choice at_rest = sees_all;
+        Choice coincident = ignored;
+        Whole self_count{0};
+        double noise = 0;
+        Choice speed_limit = magnitude;
+        double max_speed = 2;
+        double min_speed = 0;
+        double max_force = 0.05;
+        double mass = 1;
+        double gain = 1;
+        double speed_up = 1;
+        double force_rate = 0;
+    };
+
+    static constexpr double kFar = 1e6;  // the largest radius, speed or force a scenario may ask for
+    static constexpr Param<Params> params[] = {
+        {"separation_form", &Params::separation_form, separation_forms,
+         "push: mean or sum of unit/distance, sum of plain offsets, or Reynolds' steering along the mean of unit/distance"},
+        {"separation_radius", &Params::separation_radius, "length", 0, kFar, "neighbors nearer than this push away"},
+        {"separation_weight", &Params::separation_weight, "", -1e3, 1e3, "times the separation rule"},
+        {"separation_limit", &Params::separation_limit, "force", 0, kFar, "longest separation vector before the weight (0: no limit)"},
+        {"separation_softening", &Params::separation_softening, "length", 0, kFar, "added to the distance in unit/distance"},
+        {"separation_cancelled", &Params::separation_cancelled, cancelleds,
+         "steer form, neighbors seen but no push left over: coast on, or brake"},
+        {"alignment_form", &Params::alignment_form, alignment_forms,
+         "the neighbors' mean velocity itself, its difference to the own, or Reynolds' steering along it"},
+        {"alignment_radius", &Params::alignment_radius, "length", 0, kFar, "neighbors nearer than this are aligned with"},
+        {"alignment_weight", &Params::alignment_weight, "", -1e3, 1e3, "times the alignment rule"},
+        {"alignment_limit", &Params::alignment_limit, "force", 0, kFar, "longest alignment vector before the weight (0: no limit)"},
+        {"cohesion_form", &Params::cohesion_form, cohesion_forms,
+         "offset to the neighbors' center; Reynolds' steering slowed inside the ramp; unit offset growing along the ramp; or full steering"},
+        {"cohesion_radius", &Params::cohesion_radius, "length", 0, kFar, "neighbors nearer than this attract"},
+        {"cohesion_weight", &Params::cohesion_weight, "", -1e3, 1e3, "times the cohesion rule"},
+        {"cohesion_limit", &Params::cohesion_limit, "force", 0, kFar, "longest cohesion vector before the weight (0: no limit)"},
+        {"cohesion_ramp", &Params::cohesion_ramp, "length", 1e-6, kFar, "distance at which arrive and ramped_unit reach full strength"},
+        {"view_angle", &Params::view_angle, "deg", 0, 360, "whole angle of the field of view about the velocity"},
+        {"at_rest", &Params::at_rest, at_rests, "what an agent of speed 0 sees when the field of view is limited"},
+        {"coincident", &Params::coincident, coincidents, "whether a neighbor on exactly the same spot is counted (it never pushes)"},
+        {"self_count", &Params::self_count, "", 0, 2, "how often the agent is its own neighbor in alignment and cohesion"},
+        {"noise", &Params::noise, "force", 0, kFar, "random acceleration, uniform in -noise..noise a component"},
+        {"speed_limit", &Params::speed_limit, speed_limits, "no limit, of the speed, or of each velocity component"},
+        {"max_speed", &Params::max_speed, "speed", 0, kFar, "speed limit, and the speed that steering wants"},
+        {"min_speed", &Params::min_speed, "speed", 0, kFar, "slower agents are brought to this speed"},
+        {"max_force", &Params::max_force, "force", 0, kFar, "longest steering vector of the steer and arrive forms, before the weight"},
+        {"mass", &Params::mass, "", 1e-6, kFar, "divides the total force"},
+        {"gain", &Params::gain, "", 0, kFar, "times the total acceleration"},
+        {"speed_up", &Params::speed_up, "", 0, 1e3, "times the new velocity, each step"},
+        {"force_rate", &Params::force_rate, "1/time", 0, kFar, "forces are per tick of this rate, independent of dt (0: per step)"},
+    };
+
+    static double range(const Params& p) {
+        double r = p.separation_weight != 0 ? p.separation_radius : 0;
+        if (p.alignment_weight != 0 && p.alignment_radius > r) r = p.alignment_radius;
+        if (p.cohesion_weight != 0 && p.cohesion_radius > r) r = p.cohesion_radius;
+        return r;
+    }
+    static double separation_range(const Params& p) { return p.separation_radius; }
+    static double view_angle(const Params& p) { return p.view_angle; }
+    static bool noisy(const Params& p) { return p.noise > 0; }
+
+    // The inner loop is compiled for the common cases; `any_form` takes every decision as it runs. Same bits.
+    enum Form { any_form, plain_steer, plain_mean, plain_offset, view_steer };
+    static constexpr int forms = 5;
+    static int form(const Params& p) {
+        const bool one_zone = p.alignment_radius == p.cohesion_radius && p.separation_radius <= p.cohesion_radius;
+        if (!one_zone || p.coincident.is(counted) || p.separation_softening > 0) return any_form;
+        const bool all_round = p.view_angle >= 360;
+        if (p.separation_form.is(sum_offset)) return all_round ? plain_offset : any_form;
+        if (p.separation_form.is(mean_inverse)) return all_round ? plain_mean : any_form;
+        if (p.separation_form.is(steer_apart)) return all_round ? plain_steer : view_steer;
+        return any_form;
+    }
+
+    /// Parameters as the lanes want them.
+    template <class T>
+    struct Constants {
+        Params p;
+        T separation2, alignment2, cohesion2;  // squared radii
+        T softening;
+        T view_cosine;
+        bool limited_view, counts_coincident, softened, plain_offsets;
+        T separation_weight, alignment_weight, cohesion_weight, self_count;
+        T max_speed, min_speed, acceleration;
+        Abilities<T> able;
+    };
+    template <class T>
+    static Constants<T> constants(const Params& p, const RunConstants& run) {
+        Constants<T> c;
+        c.p = p;
+        using R = RealOf<T>;
+        const auto squared = [](double r) { return static_cast<double>(static_cast<R>(r) * static_cast<R>(r)); };
+        c.separation2 = splat<T>(squared(p.separation_radius));
+        c.alignment2 = splat<T>(squared(p.alignment_radius));
+        c.cohesion2 = splat<T>(squared(p.cohesion_radius));
+        c.softening = splat<T>(p.separation_softening);
+        c.view_cosine = splat<T>(sincos(p.view_angle * kPi / 360).cos);
+        c.limited_view = p.view_angle < 360;
+        c.counts_coincident = p.coincident.is(counted);
+        c.softened = p.separation_softening > 0;
+        c.plain_offsets = p.separation_form.is(sum_offset);
+        c.separation_weight = splat<T>(p.separation_weight);
+        c.alignment_weight = splat<T>(p.alignment_weight);
+        c.cohesion_weight = splat<T>(p.cohesion_weight);
+        c.self_count = splat<T>(static_cast<double>(p.self_count.value));
+        c.max_speed = splat<T>(p.max_speed);
+        c.min_speed = splat<T>(p.min_speed);
+        c.acceleration = splat<T>((p.force_rate > 0 ? p.force_rate * run.dt : 1.0) * p.gain / p.mass);
+        c.able = {c.max_speed, splat<T>(p.max_force)};
+        return c;
+    }
+    template <class T>
+    static Abilities<T> abilities(const Constants<T>& c) {
+        return c.able;
+    }
+
+    // All zero at first (so: no initializers here).
+    template <int D, class T>
+    struct Sums {
+        Vec<D, T> push, velocity, offset;
+        T pushing, aligned, cohering;  // how many neighbors each of them sums
+
+        auto counts_something() const { return pushing + aligned + cohering > splat<T>(0); }
+    };
+
+    template <int form, int D, class T>
+    static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>& self,
+                                  const Constants<T>& c) {
+        const T one = splat<T>(1);
+        const MaskOf<T> apart = pair.distance2 > splat<T>(kTouching2);
+        MaskOf<T> seen = apart;
+        if constexpr (form == any_form) {
+            if (c.counts_coincident) seen = pair.other;
+        }
+        if ((form == any_form && c.limited_view) || form == view_steer) {
+            const T speed2 = norm2(self.velocity);
+            const T ahead = dot(pair.offset, self.velocity);
+            MaskOf<T> in_view = ahead > c.view_cosine * sqrt(pair.distance2 * speed2);
+            const MaskOf<T> at_rest = !(speed2 > splat<T>(0));
+            const MaskOf<T> seen_at_rest = c.p.at_rest.is(looks_along_x)
+                                               ? pair.offset[0] > c.view_cosine * sqrt(pair.distance2)
+                                               : at_rest;
+            in_view = (in_view && !at_rest) || (seen_at_rest && at_rest) || !apart;
+            seen = seen && in_view;
+        }
+
+        const MaskOf<T> near = seen && pair.distance2 < c.separation2;
+        if constexpr (form == plain_steer || form == plain_mean || form == view_steer) {
+            sums.push = add_where(near, sums.push, pair.offset * (one / pair.distance2));
+        } else if constexpr (form == plain_offset) {
+            sums.push = add_where(near, sums.push, pair.offset);
+        } else if (c.plain_offsets) {
+            sums.push = add_where(near, sums.push, pair.offset);
+        } else if (c.softened) {
+            const T distance = sqrt(pair.distance2);
+            sums.push = add_where(near && apart, sums.push, pair.offset * (one / (distance * (distance + c.softening))));
+        } else {
+            sums.push = add_where(near && apart, sums.push, pair.offset * (one / pair.distance2));
+        }
+        if constexpr (form == plain_mean || form == any_form) sums.pushing = add_where(near, sums.pushing, one);
+
+        if constexpr (form == any_form) {
+            const MaskOf<T> with = seen && pair.distance2 < c.alignment2;
+            sums.velocity = add_where(with, sums.velocity, pair.velocity);
+            sums.aligned = add_where(with, sums.aligned, one);
+            const MaskOf<T> together = seen && pair.distance2 < c.cohesion2;
+            sums.offset = add_where(together, sums.offset, pair.offset);
+            sums.cohering = add_where(together, sums.cohering, one);
+        } else {  // one zone: the cohesion count stands for both
+            const MaskOf<T> within = seen && pair.distance2 < c.cohesion2;
+            sums.velocity = add_where(within, sums.velocity, pair.velocity);
+            sums.offset = add_where(within, sums.offset, pair.offset);
+            sums.cohering = add_where(within, sums.cohering, one);
+        }
+    }
+
+    /// One weighted acceleration a rule, in the order of rule_names.
+    template <int form, int D, class T>
+    static DUNLIN_INLINE void rules(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c,
+                                    Vec<D, T> (&out)[4]) {
+        const T zero = splat<T>(0);
+        const T aligned_others = form == any_form ? sums.aligned : sums.cohering;
+        out[0] = separation(sums, self, c, sums.cohering + aligned_others > zero) * c.separation_weight;
+
+        const T aligned = aligned_others + c.self_count;
+        const T cohering = sums.cohering + c.self_count;
+        const Vec<D, T> mean_velocity_of = (sums.velocity + self.velocity * c.self_count) / aligned;
+        const Vec<D, T> center = sums.offset / cohering;
+        out[1] = keep(aligned > zero, alignment(mean_velocity_of, self, c)) * c.alignment_weight;
+        out[2] = keep(cohering > zero, cohesion(center, self, c)) * c.cohesion_weight;
+        out[3] = self.random * splat<T>(c.p.noise);
+    }
+
+    template <int D, class T>
+    static DUNLIN_INLINE Vec<D, T> separation(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c,
+                                              const MaskOf<T>& company) {
+        const T zero = splat<T>(0);
+        const Vec<D, T> away = zero_vec<D, T>() - sums.push;
+        Vec<D, T> push = away;
+        switch (c.p.separation_form.index) {
+            case mean_inverse: push = keep(sums.pushing > zero, away / sums.pushing); break;
+            case steer_apart: {
+                push = steer_along(away, self.velocity, c.able);
+                const MaskOf<T> pushed = norm2(away) > zero;
+                push = keep(c.p.separation_cancelled.is(brake) ? pushed || company : pushed, push);
+                break;
+            }
+            default: break;
+        }
+        return c.p.separation_limit > 0 ? limit(push, splat<T>(c.p.separation_limit)) : push;
+    }
+
+    template <int D, class T>
+    static DUNLIN_INLINE Vec<D, T> alignment(const Vec<D, T>& mean, const Self<D, T>& self, const Constants<T>& c) {
+        Vec<D, T> along = mean;
+        if (c.p.alignment_form.is(match_velocity)) along = mean - self.velocity;
+        if (c.p.alignment_form.is(steer_with)) along = steer_along(mean, self.velocity, c.able);
+        return c.p.alignment_limit > 0 ? limit(along, splat<T>(c.p.alignment_limit)) : along;
+    }
+
+    template <int D, class T>
+    static DUNLIN_INLINE Vec<D, T> cohesion(const Vec<D, T>& center, const Self<D, T>& self, const Constants<T>& c) {
+        Vec<D, T> toward = center;
+        const T ramp = splat<T>(c.p.cohesion_ramp);
+        const T one = splat<T>(1);
+        switch (c.p.cohesion_form.index) {
+            case arrive: {
+                const T distance = norm(center);
+                const T slowed = select(distance < ramp, distance / ramp, one);
+                toward = limit(unit(center) * c.max_speed * slowed - self.velocity, c.able.max_force);
+                toward = keep(distance > splat<T>(0), toward);
+                break;
+            }
+            case ramped_unit: toward = unit(center) * smaller(one, norm(center) / ramp); break;
+            case steer_together: toward = steer_along(center, self.velocity, c.able); break;
+            default: break;
+        }
+        return c.p.cohesion_limit > 0 ? limit(toward, splat<T>(c.p.cohesion_limit)) : toward;
+    }
+
+    /// The new velocity from the old one and the total acceleration.
+    template <int D, class T>
+    static DUNLIN_INLINE Vec<D, T> advance(const Vec<D, T>& velocity, const Vec<D, T>& force, const Constants<T>& c) {
+        Vec<D, T> v = (velocity + force * c.acceleration) * splat<T>(c.p.speed_up);
+        if (c.p.speed_limit.is(magnitude)) v = limit(v, c.max_speed);
+        if (c.p.speed_limit.is(component)) {
+            for (int a = 0; a < D; ++a) v[a] = larger(smaller(v[a], c.max_speed), splat<T>(0) - c.max_speed);
+        }
+        if (c.p.min_speed > 0) {
+            const T speed = norm(v);
+            v = select(speed < c.min_speed && speed > splat<T>(0), (v / speed) * c.min_speed, v);
+        }
+        return v;
+    }
+};
+static_assert(FlockingModel<Boids>);
+
+}  // namespace dunlin::DUNLIN_LANES

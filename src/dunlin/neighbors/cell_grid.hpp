@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the agents in the one order that depends on nothing but where they are: row by row, cell by cell, and by id
+// within a cell. Two passes: agents are dealt to rows (a parallel counting sort with few bins), then each row is sorted
+// by cell and id on its own, in cache, and gathered into the other set of columns. No memory beyond the cell starts.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "dunlin/base/crew.hpp"
+#include "dunlin/neighbors/grid_geometry.hpp"
+#include "dunlin/state/flock_state.hpp"
+
+namespace dunlin {
+
+struct CellGrid {
+    GridGeometry geometry;
+    Column<std::uint32_t> starts;  // first agent of each cell, rows one after another, and the end
+
+    std::uint32_t begin_of(std::int64_t cell) const { return starts[static_cast<std::size_t>(cell)]; }
+    std::uint32_t row_begin(std::int64_t row) const { return begin_of(row * geometry.cells[0]); }
+};
+
+namespace sorting {
+
+template <int D, class R>
+std::int64_t row_of(const GridGeometry& g, const Columns<D, R>& at, std::size_t i) {
+    std::int64_t row = plain::cell_of(g, 1, static_cast<double>(at.position[1][i]));
+    if constexpr (D == 3) row += std::int64_t{g.cells[1]} * plain::cell_of(g, 2, static_cast<double>(at.position[2][i]));
+    return row;
+}
+
+/// The work of one row: `list` holds the agents dealt to it and becomes their ids in order.
+struct RowScratch {
+    std::vector<std::uint32_t> cell, count;
+    std::vector<std::uint64_t> key;  // id above, index below: unique, so any sort gives the same order
+};
+
+template <int D, class R>
+void sort_row(FlockState<D, R>& s, CellGrid& grid, std::int64_t row, std::uint32_t begin, std::uint32_t end,
+              RowScratch& scratch) {
+    const GridGeometry& g = grid.geometry;
+    const std::size_t nx = static_cast<std::size_t>(g.cells[0]);
+    const std::size_t m = end - begin;
+    std::uint32_t* starts = grid.starts.data() + static_cast<std::size_t>(row) * nx;
+    std::uint32_t* list = s.other_id.data() + begin;
+
+    scratch.cell.resize(m);
+    scratch.key.resize(m);
+    scratch.count.assign(nx + 1, 0);
+    for (std::size_t k = 0; k < m; ++k) {
+        const auto c = static_cast<std::uint32_t>(plain::cell_of(g, 0, static_cast<double>(s.now.position[0][list[k]])));
+        scratch.cell[k] = c;
+        ++scratch.count[c + 1];
+    }
+    for (std::size_t c = 0; c < nx; ++c) {
+        starts[c] = begin + scratch.count[c];
+        scratch.count[c + 1] += scratch.count[c];
+    }
+    for (std::size_t k = 0; k < m; ++k) {
+        scratch.key[scratch.count[scratch.cell[k]]++] = std::uint64_t{s.id[list[k]]} << 32 | list[k];
+    }
+    std::uint64_t* key = scratch.key.data();
+    for (std::size_t c = 0, first = 0; c < nx; ++c) {  // count[c] is now the end of cell c
+        const std::size_t last = scratch.count[c];
+        if (last - first > 1) {
+            constexpr std::size_t kFew = 24;
+            if (last - first > kFew) {
+                std::sort(key + first, key + last);
+            } else {
+                for (std::size_t i = first + 1; i < last; ++i) {
+                    const std::uint64_t here = key[i];
+                    std::size_t j = i;
+                    for (; j > first && key[j - 1] > here; --j) key[j] = key[j - 1];
+                    key[j] = here;
+                }
+            }
+        }
+        first = last;
+    }
+    for (std::size_t k = 0; k < m; ++k) list[k] = static_cast<std::uint32_t>(key[k] >> 32);
+    for (int a = 0; a < D; ++a) {
+        const R* from = s.now.position[a].data();
+        R* to = s.other.position[a].data() + begin;
+        for (std::size_t k = 0; k < m; ++k) to[k] = from[static_cast<std::uint32_t>(key[k])];
+    }
+    for (int a = 0; a < D; ++a) {
+        const R* from = s.now.velocity[a].data();
+        R* to = s.other.velocity[a].data() + begin;
+        for (std::size_t k = 0; k < m; ++k) to[k] = from[static_cast<std::uint32_t>(key[k])];
+    }
+    if (s.has_kinds()) {
+        for (std::size_t k = 0; k < m; ++k) s.other_kind[begin + k] = s.kind[static_cast<std::uint32_t>(key[k])];
+    }
+}
+
+}  // namespace sorting
+
+/// Afterwards `state.now` is in canonical order and grid.starts says where each cell begins.
+template <int D, class R>
+void sort_into_cells(FlockState<D, R>& state, CellGrid& grid, Crew* crew) {
+    constexpr std::size_t kSerial = 4096;  // fewer agents are sorted by one thread
+    const GridGeometry& g = grid.geometry;
+    const std::size_t n = state.size();
+    const auto rows = static_cast<std::size_t>(g.rows());
+    const std::size_t parts = n < kSerial ? 1 : static_cast<std::size_t>(std::clamp(crew_size(crew), 1, 64));
+    grid.starts.resize(static_cast<std::size_t>(g.total()) + 1);
+    grid.starts[static_cast<std::size_t>(g.total())] = static_cast<std::uint32_t>(n);
+
+    std::vector<std::uint32_t> cursor(rows * parts, 0);
+    for_each(crew, parts, [&](std::size_t part) {
+        std::uint32_t* mine = cursor.data() + part * rows;
+        const std::size_t end = part_begin(n, parts, part + 1);
+        for (std::size_t i = part_begin(n, parts, part); i < end; ++i) ++mine[sorting::row_of(g, state.now, i)];
+    });
+    std::vector<std::uint32_t> row_begin(rows + 1);
+    std::uint32_t sum = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+        row_begin[row] = sum;
+        for (std::size_t part = 0; part < parts; ++part) {
+            const std::uint32_t here = cursor[part * rows + row];
+            cursor[part * rows + row] = sum;
+            sum += here;
+        }
+    }
+    row_begin[rows] = sum;
+    for_each(crew, parts, [&](std::size_t part) {
+        std::uint32_t* mine = cursor.data() + part * rows;
+        const std::size_t end = part_begin(n, parts, part + 1);
+        for (std::size_t i = part_begin(n, parts, part); i < end; ++i) {
+            state.other_id[mine[sorting::row_of(g, state.now, i)]++] = static_cast<std::uint32_t>(i);
+        }
+    });
+    const std::size_t tasks = n < kSerial ? 1 : std::min(rows, parts * 16);
+    for_each(crew, tasks, [&](std::size_t task) {
+        sorting::RowScratch scratch;
+        for (std::size_t row = part_begin(rows, tasks, task); row < part_begin(rows, tasks, task + 1); ++row) {
+            sorting::sort_row(state, grid, static_cast<std::int64_t>(row), row_begin[row], row_begin[row + 1], scratch);
+        }
+    });
+    std::swap(state.now, state.other);
+    std::swap(state.id, state.other_id);
+    if (state.has_kinds()) std::swap(state.kind, state.other_kind);
+}
+
+}  // namespace dunlin

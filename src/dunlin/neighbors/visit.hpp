@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Visits every agent within any radius of a place, through the grid: for observables and influences, where clarity
+// counts for more than the last nanosecond. Offsets are to the nearest image.
+#pragma once
+
+#include "dunlin/neighbors/cell_grid.hpp"
+#include "dunlin/world/boundary.hpp"
+
+namespace dunlin {
+
+template <int D, class R>
+struct FlockView {
+    const FlockState<D, R>& state;  // in canonical order
+    const CellGrid& grid;
+    const World<R>& world;
+};
+
+/// The cells along one axis within `reach` of `cell`, each once.
+struct CellRange {
+    std::int32_t first, last;  // may lie outside 0..n-1 on a wrapping axis
+};
+inline CellRange cells_near(const GridGeometry& g, int axis, std::int32_t cell, double radius) {
+    const std::int32_t n = g.cells[axis];
+    const double far = std::ceil(radius * g.inverse_width[axis] * (1 + 1e-6));
+    const bool all = !(2 * far + 1 < n);
+    if (g.axis[axis] == GridAxis::box) {
+        const std::int32_t reach = all && far > n ? n : static_cast<std::int32_t>(far);
+        return {std::max(0, cell - reach), std::min(n - 1, cell + reach)};
+    }
+    if (all) return {0, n - 1};
+    const auto reach = static_cast<std::int32_t>(far);
+    return {cell - reach, cell + reach};
+}
+
+template <int D, class R>
+double distance2_to(const World<R>& world, const double (&from)[3], const FlockState<D, R>& s, std::size_t j,
+                    double (&offset)[3]) {
+    double d2 = 0;
+    for (int a = 0; a < D; ++a) {
+        double along = static_cast<double>(s.now.position[a][j]) - from[a];
+        if (has_images(world, a)) {
+            const double period = static_cast<double>(world.period[a]);
+            if (along > period / 2) along -= period;
+            if (along < -period / 2) along += period;
+        }
+        offset[a] = along;
+        d2 += along * along;
+    }
+    return d2;
+}
+
+/// visit(index, distance2, offset[3]) for each agent within `radius` of `from`.
+template <int D, class R, class F>
+void visit_within(const FlockView<D, R>& view, const double (&from)[3], double radius, F&& visit) {
+    const GridGeometry& g = view.grid.geometry;
+    CellRange range[3] = {{0, 0}, {0, 0}, {0, 0}};
+    for (int a = 0; a < D; ++a) range[a] = cells_near(g, a, plain::cell_of(g, a, from[a]), radius);
+    const auto wrap = [&](int axis, std::int32_t c) {
+        return c < 0 ? c + g.cells[axis] : c >= g.cells[axis] ? c - g.cells[axis] : c;
+    };
+    const double radius2 = radius * radius;
+    const auto run = [&](std::int64_t row, std::int32_t first, std::int32_t last) {
+        const std::uint32_t end = view.grid.begin_of(row * g.cells[0] + last + 1);
+        for (std::uint32_t j = view.grid.begin_of(row * g.cells[0] + first); j < end; ++j) {
+            double offset[3] = {};
+            const double d2 = distance2_to(view.world, from, view.state, j, offset);
+            if (d2 < radius2) visit(static_cast<std::size_t>(j), d2, offset);
+        }
+    };
+    for (std::int32_t z = range[2].first; z <= range[2].last; ++z) {
+        for (std::int32_t y = range[1].first; y <= range[1].last; ++y) {
+            const std::int64_t row = std::int64_t{D == 3 ? wrap(2, z) : 0} * g.cells[1] + wrap(1, y);
+            const auto [first, last] = range[0];
+            if (first < 0) {
+                run(row, first + g.cells[0], g.cells[0] - 1);
+                run(row, 0, last);
+            } else if (last >= g.cells[0]) {
+                run(row, first, g.cells[0] - 1);
+                run(row, 0, last - g.cells[0]);
+            } else {
+                run(row, first, last);
+            }
+        }
+    }
+}
+
+template <int D, class R>
+void place_of(const FlockState<D, R>& s, std::size_t i, double (&out)[3]) {
+    for (int a = 0; a < 3; ++a) out[a] = 0;
+    for (int a = 0; a < D; ++a) out[a] = static_cast<double>(s.now.position[a][i]);
+}
+
+}  // namespace dunlin

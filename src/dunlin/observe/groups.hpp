@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups: the connected components of "nearer than link_distance", by union-find over the grid, torus aware; an agent
+// alone is a group. Numbered by size, the largest first; equal ones by their smallest id.
+#pragma once
+
+#include <numeric>
+
+#include "dunlin/observe/observable.hpp"
+
+namespace dunlin {
+
+template <int D, class R>
+void find_groups(const Observation<D, R>& o) {
+    ObserveMemory& memory = o.memory;
+    const std::size_t n = o.agents();
+    if (memory.grouped_step == o.step && memory.group.size() == n) return;
+    std::vector<std::uint32_t> parent(n);
+    std::iota(parent.begin(), parent.end(), 0u);
+    const auto root = [&](std::uint32_t i) {
+        while (parent[i] != i) i = parent[i] = parent[parent[i]];
+        return i;
+    };
+    for (std::size_t i = 0; i < n; ++i) {
+        double here[3];
+        place_of(o.flock.state, i, here);
+        visit_within(o.flock, here, o.spec.link_distance, [&](std::size_t j, double, const double (&)[3]) {
+            if (j <= i) return;
+            const std::uint32_t a = root(static_cast<std::uint32_t>(i));
+            const std::uint32_t b = root(static_cast<std::uint32_t>(j));
+            if (a != b) parent[std::max(a, b)] = std::min(a, b);
+        });
+    }
+    struct Group {
+        std::uint32_t size = 0, smallest_id = 0xffffffff, root = 0;
+    };
+    std::vector<Group> by_root(n);
+    for (std::uint32_t i = 0; i < n; ++i) {
+        Group& group = by_root[root(i)];
+        group.root = parent[i];
+        ++group.size;
+        group.smallest_id = std::min(group.smallest_id, o.flock.state.id[i]);
+    }
+    std::vector<Group> groups;
+    for (const Group& group : by_root) {
+        if (group.size > 0) groups.push_back(group);
+    }
+    std::sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
+        return a.size != b.size ? a.size > b.size : a.smallest_id < b.smallest_id;
+    });
+    std::vector<std::uint32_t> number(n);
+    memory.group_sizes.clear();
+    for (std::uint32_t k = 0; k < groups.size(); ++k) {
+        number[groups[k].root] = k;
+        memory.group_sizes.push_back(groups[k].size);
+    }
+    memory.group.resize(n);
+    for (std::uint32_t i = 0; i < n; ++i) memory.group[i] = number[root(i)];
+    memory.grouped_step = o.step;
+}
+
+struct Groups {
+    static constexpr ObservableInfo info{"groups", "number of connected groups by link_distance, single agents included"};
+    template <int D, class R>
+    static double measure(const Observation<D, R>& o) {
+        find_groups(o);
+        return static_cast<double>(o.memory.group_sizes.size());
+    }
+};
+
+}  // namespace dunlin

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "dunlin/observe/groups.hpp"
+
+namespace dunlin {
+
+struct LargestGroup {
+    static constexpr ObservableInfo info{"largest_group", "number of agents in the largest group"};
+    template <int D, class R>
+    static double measure(const Observation<D, R>& o) {
+        find_groups(o);
+        return o.memory.group_sizes.empty() ? 0 : static_cast<double>(o.memory.group_sizes[0]);
+    }
+};
+
+}  // namespace dunlin

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine: a flock of one dimension and precision behind one interface, so that Simulation need not be a template.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "dunlin/simulation.hpp"
+#include "dunlin/step/tables.hpp"
+
+namespace dunlin {
+
+/// What a step needs to know besides the agents.
+struct StepOrder {
+    const Scenario* scenario;
+    const ModelEntry* model;
+    const SteerFunctions* fast;  // null: the reference stepper
+    const std::vector<InfluenceSpec>* influences;
+    Crew* crew;
+    std::int64_t step;
+    double time;
+};
+
+class Engine {
+  public:
+    virtual ~Engine() = default;
+    virtual std::size_t size() const = 0;
+    virtual void add(std::span<const std::uint32_t> id, std::span<const double> position,
+                     std::span<const double> velocity, std::uint8_t kind) = 0;
+    /// `ids` ascending.
+    virtual std::size_t remove(std::span<const std::uint32_t> ids) = 0;
+    virtual bool holds(std::uint32_t id) const = 0;
+    virtual std::vector<std::uint32_t> ids_of_kind(std::uint8_t kind) const = 0;
+    /// World or model changed: lay the grid anew.
+    virtual void lay_grid(const StepOrder& order) = 0;
+    virtual void sort(const StepOrder& order) = 0;
+    virtual void steer_and_move(const StepOrder& order) = 0;
+    /// Place of the agent nearest to `from` (ties: the smallest id), by the world's distance; false if there is none.
+    virtual bool nearest_to(const Vec3& from, Crew* crew, Vec3& offset) const = 0;
+    virtual std::uint64_t hash(Crew* crew) const = 0;
+    virtual void fill(Snapshot& snapshot) const = 0;
+    virtual std::vector<double> observe(const StepOrder& order) = 0;
+    virtual std::vector<std::uint32_t> groups(const StepOrder& order) = 0;
+    virtual Result<Inspection> inspect(const StepOrder& order, std::uint32_t id) const = 0;
+    virtual std::size_t bytes() const = 0;
+};
+
+/// One for the scenario's dimension and precision.
+std::unique_ptr<Engine> make_engine(const Scenario& scenario);
+
+}  // namespace dunlin

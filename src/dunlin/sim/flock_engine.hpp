@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine of one dimension and precision: agents, grid and world, and the stages of a step on them.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+
+#include "dunlin/observable_list.hpp"
+#include "dunlin/sim/engine.hpp"
+#include "dunlin/state/hash.hpp"
+
+namespace dunlin {
+
+template <int D, class R>
+class FlockEngine final : public Engine {
+  public:
+    explicit FlockEngine(const Scenario& scenario) : world_(make_world<R>(scenario.world)) {}
+
+    std::size_t size() const override { return state_.size(); }
+
+    void add(std::span<const std::uint32_t> id, std::span<const double> position, std::span<const double> velocity,
+             std::uint8_t kind) override {
+        const std::size_t old = state_.size();
+        const bool had_kinds = state_.has_kinds();
+        const bool kinds = had_kinds || kind != 0;
+        state_.resize(old + id.size(), kinds);
+        if (kinds && !had_kinds) std::fill(state_.kind.data(), state_.kind.data() + old, std::uint8_t{0});
+        for (std::size_t k = 0; k < id.size(); ++k) {
+            const std::size_t i = old + k;
+            state_.id[i] = id[k];
+            if (kinds) state_.kind[i] = kind;
+            plain::Vec<D, R> at, v;
+            for (int a = 0; a < D; ++a) {
+                at[a] = static_cast<R>(position[k * D + a]);
+                v[a] = static_cast<R>(velocity[k * D + a]);
+            }
+            v = plain::finite_velocity(v, plain::zero_vec<D, R>());
+            for (int a = 0; a < D; ++a) {  // who starts outside is brought in where distances go round the edge
+                if (has_images(world_, a)) at[a] = plain::wrapped<R, R>(at[a], a, world_);
+                if (world_.boundary[a] == Boundary::reflecting) {
+                    at[a] = plain::between(at[a], world_.lower[a], world_.upper[a]);
+                }
+                state_.now.position[a][i] = plain::between(at[a], R(-plain::kFarthest), R(plain::kFarthest));
+                state_.now.velocity[a][i] = v[a];
+            }
+        }
+        arrange_by_id();
+    }
+
+    std::size_t remove(std::span<const std::uint32_t> ids) override {
+        std::size_t kept = 0;
+        const std::size_t n = state_.size();
+        const bool kinds = state_.has_kinds();
+        for (std::size_t i = 0; i < n; ++i) {
+            if (std::binary_search(ids.begin(), ids.end(), state_.id[i])) continue;
+            state_.id[kept] = state_.id[i];
+            if (kinds) state_.kind[kept] = state_.kind[i];
+            for (int a = 0; a < D; ++a) {
+                state_.now.position[a][kept] = state_.now.position[a][i];
+                state_.now.velocity[a][kept] = state_.now.velocity[a][i];
+            }
+            ++kept;
+        }
+        state_.resize(kept, kinds);
+        arrange_by_id();
+        return n - kept;
+    }
+
+    bool holds(std::uint32_t id) const override { return index_of(id) < state_.size(); }
+
+    std::vector<std::uint32_t> ids_of_kind(std::uint8_t kind) const override {
+        std::vector<std::uint32_t> out;
+        for (std::size_t i = 0; i < state_.size(); ++i) {
+            if ((state_.has_kinds() ? state_.kind[i] : 0) == kind) out.push_back(state_.id[i]);
+        }
+        std::sort(out.begin(), out.end());
+        return out;
+    }
+
+    void lay_grid(const StepOrder& order) override {
+        world_ = make_world<R>(order.scenario->world);
+        grid_.geometry = make_geometry(D, world_, range_of(order), state_.size());
+    }
+
+    void sort(const StepOrder& order) override {
+        if (!order.fast) return;  // the reference stepper keeps them by id
+        sort_into_cells(state_, grid_, order.crew);
+    }
+
+    void steer_and_move(const StepOrder& order) override {
+        std::vector<PlacedInfluence<R>> placed = place_influences(order);
+        StepInput<D, R> in = input(order, placed);
+        for (int a = 0; a < D; ++a) {
+            in.new_position[a] = state_.other.position[a].data();
+            in.new_velocity[a] = state_.other.velocity[a].data();
+        }
+        if (order.fast) {
+            // Few agents are not worth waking other threads for; many are cut finely, since flocks are uneven.
+            constexpr std::size_t kWorthSharing = 2000;
+            constexpr std::size_t kPartsEach = 24;
+            const std::size_t n = state_.size();
+            const std::size_t parts =
+                n < kWorthSharing ? 1 : std::min(n / 256, kPartsEach * static_cast<std::size_t>(crew_size(order.crew)));
+            const SteerFunction<D, R> steer = steer_function(*order.fast);
+            for_each(order.crew, parts, [&](std::size_t part) {
+                steer(in, part_begin(n, parts, part), part_begin(n, parts, part + 1));
+            });
+        } else {
+            state_.other = state_.now;
+            set_ieee_arithmetic();
+            for (int a = 0; a < D; ++a) {
+                in.new_position[a] = state_.other.position[a].data();
+                in.new_velocity[a] = state_.other.velocity[a].data();
+            }
+            plain_functions(*order.model).step(in, order.scenario->update);
+        }
+        state_.swap_columns();
+    }
+
+    bool nearest_to(const Vec3& from, Crew* crew, Vec3& offset) const override {
+        struct Nearest {
+            double d2 = -1;
+            std::uint32_t id = 0;
+            Vec3 offset{};
+        };
+        constexpr std::size_t kPart = 8192;
+        const std::size_t n = state_.size();
+        const std::size_t parts = (n + kPart - 1) / kPart;
+        const double here[3] = {from[0], from[1], from[2]};
+        std::vector<Nearest> found(parts);
+        const auto better = [](const Nearest& a, const Nearest& b) {
+            return b.d2 < 0 || a.d2 < b.d2 || (a.d2 == b.d2 && a.id < b.id);
+        };
+        for_each(crew, parts, [&](std::size_t part) {
+            Nearest best;
+            for (std::size_t i = part * kPart; i < std::min(n, (part + 1) * kPart); ++i) {
+                double away[3] = {};
+                const Nearest one{distance2_to(world_, here, state_, i, away), state_.id[i], {away[0], away[1], away[2]}};
+                if (better(one, best)) best = one;
+            }
+            found[part] = best;
+        });
+        Nearest best;
+        for (const Nearest& one : found) {
+            if (one.d2 >= 0 && better(one, best)) best = one;
+        }
+        offset = best.offset;
+        return best.d2 >= 0;
+    }
+
+    std::uint64_t hash(Crew* crew) const override { return state_hash(state_, crew); }
+
+    void fill(Snapshot& snapshot) const override {
+        const std::size_t n = state_.size();
+        const std::vector<std::uint32_t> order = by_id();
+        snapshot.dimensions = D;
+        snapshot.id.resize(n);
+        snapshot.position.resize(n * D);
+        snapshot.velocity.resize(n * D);
+        snapshot.kind.assign(n, 0);
+        for (std::size_t k = 0; k < n; ++k) {
+            const std::size_t i = order[k];
+            snapshot.id[k] = state_.id[i];
+            if (state_.has_kinds()) snapshot.kind[k] = state_.kind[i];
+            for (int a = 0; a < D; ++a) {
+                snapshot.position[k * D + a] = static_cast<double>(state_.now.position[a][i]);
+                snapshot.velocity[k * D + a] = static_cast<double>(state_.now.velocity[a][i]);
+            }
+        }
+    }
+
+    std::vector<double> observe(const StepOrder& order) override {
+        std::vector<double> out;
+        look(order, [&](const Observation<D, R>& observation) {
+            for (const std::string& name : observation.spec.what) {
+                for_each_observable([&](auto* member) {
+                    using Member = std::remove_pointer_t<decltype(member)>;
+                    if (Member::info.name == name) out.push_back(Member::measure(observation));
+                });
+            }
+        });
+        return out;
+    }
+
+    std::vector<std::uint32_t> groups(const StepOrder& order) override {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+        look(order, [&](const Observation<D, R>& observation) {
+            observation.memory.grouped_step = -1;
+            find_groups(observation);
+            for (std::size_t i = 0; i < observation.agents(); ++i) {
+                pairs.emplace_back(observation.flock.state.id[i], observation.memory.group[i]);
+            }
+        });
+        std::sort(pairs.begin(), pairs.end());
+        std::vector<std::uint32_t> out;
+        for (const auto& pair : pairs) out.push_back(pair.second);
+        return out;
+    }
+
+    Result<Inspection> inspect(const StepOrder& order, std::uint32_t id) const override {
+        const std::size_t i = index_of(id);
+        if (i == state_.size()) return Error{ErrorKind::input, "there is no agent " + std::to_string(id)};
+        const std::vector<PlacedInfluence<R>> placed = place_influences(order);
+        const StepInput<D, R> in = input(order, placed);
+        const ModelEntry& model = *order.model;
+        const double* values = order.scenario->model.values.data();
+        std::vector<double> rules(3 * (static_cast<std::size_t>(model.rule_count) + 1), 0.0);
+        std::vector<unsigned char> seen(state_.size(), 0);
+        plain_functions(model).inspect(in, i, rules.data(), seen.data());
+
+        Inspection out;
+        out.id = id;
+        for (int a = 0; a < D; ++a) {
+            out.position[a] = static_cast<double>(state_.now.position[a][i]);
+            out.velocity[a] = static_cast<double>(state_.now.velocity[a][i]);
+        }
+        out.perception_radius = model.range(values);
+        out.separation_radius = model.separation_range(values);
+        out.view_angle = model.view_angle(values);
+        for (std::size_t j = 0; j < seen.size(); ++j) {
+            if (seen[j]) out.neighbors.push_back(state_.id[j]);
+        }
+        std::sort(out.neighbors.begin(), out.neighbors.end());
+        Vec3 total{};
+        for (int r = 0; r <= model.rule_count; ++r) {
+            const std::string name = r < model.rule_count ? std::string(model.rule_names[r]) : "influences";
+            const Vec3 vector{rules[3 * r], rules[3 * r + 1], rules[3 * r + 2]};
+            for (int a = 0; a < 3; ++a) total[a] += vector[a];
+            out.rules.push_back({name, vector});
+        }
+        out.rules.push_back({"total", total});
+        return out;
+    }
+
+    std::size_t bytes() const override { return state_.bytes() + grid_.starts.bytes(); }
+
+  private:
+    static double range_of(const StepOrder& order) { return order.model->range(order.scenario->model.values.data()); }
+
+    static SteerFunction<D, R> steer_function(const SteerFunctions& f) {
+        if constexpr (D == 2 && sizeof(R) == 4) return f.single_2d;
+        else if constexpr (D == 3 && sizeof(R) == 4) return f.single_3d;
+        else if constexpr (D == 2) return f.double_2d;
+        else return f.double_3d;
+    }
+    static const PlainFunctions<D, R>& plain_functions(const ModelEntry& m) {
+        if constexpr (D == 2 && sizeof(R) == 4) return m.single_2d;
+        else if constexpr (D == 3 && sizeof(R) == 4) return m.single_3d;
+        else if constexpr (D == 2) return m.double_2d;
+        else return m.double_3d;
+    }
+
+    std::vector<PlacedInfluence<R>> place_influences(const StepOrder& order) const {
+        std::vector<PlacedInfluence<R>> out;
+        for (const InfluenceSpec& spec : *order.influences) {
+            PlacedInfluence<R> placed{};
+            placed.type = influence_row(spec.type);
+            for (int a = 0; a < 3; ++a) placed.position[a] = static_cast<R>(spec.position[a]);
+            for (std::size_t v = 0; v < spec.values.size() && v < kMostInfluenceParams; ++v) {
+                placed.values[v] = spec.values[v];
+            }
+            out.push_back(placed);
+        }
+        return out;
+    }
+
+    StepInput<D, R> input(const StepOrder& order, const std::vector<PlacedInfluence<R>>& placed) const {
+        StepInput<D, R> in{};
+        for (int a = 0; a < D; ++a) {
+            in.position[a] = state_.now.position[a].data();
+            in.velocity[a] = state_.now.velocity[a].data();
+        }
+        in.id = state_.id.data();
+        in.agents = state_.size();
+        in.world = world_;
+        in.model_values = order.scenario->model.values.data();
+        in.influences = placed.data();
+        in.influence_count = static_cast<int>(placed.size());
+        in.dt = order.scenario->dt;
+        in.time = order.time;
+        in.seed = order.scenario->seed;
+        in.step = static_cast<std::uint64_t>(order.step);
+        in.grid = &grid_.geometry;
+        in.starts = grid_.starts.data();
+        return in;
+    }
+
+    /// Calls f with the flock in canonical order. The order in memory is not part of the state: sorting changes no bit.
+    template <class F>
+    void look(const StepOrder& order, F&& f) {
+        ObserveSpec spec = order.scenario->observe;
+        const double range = range_of(order);
+        if (spec.what.empty()) {
+            for (const NamedLine& line : observables()) spec.what.push_back(line.name);
+        }
+        if (!(spec.link_distance > 0)) spec.link_distance = range;
+        if (!(spec.collision_distance > 0)) spec.collision_distance = 0.1 * range;
+        if (!(spec.collision_horizon > 0)) spec.collision_horizon = 10 * order.scenario->dt;
+        set_ieee_arithmetic();
+        if (order.fast) {
+            sort_into_cells(state_, grid_, order.crew);
+            f(Observation<D, R>{{state_, grid_, world_}, order.crew, range, order.scenario->dt, order.step, spec, memory_});
+        } else {
+            FlockState<D, R> sorted = state_;
+            sort_into_cells(sorted, grid_, order.crew);
+            f(Observation<D, R>{{sorted, grid_, world_}, order.crew, range, order.scenario->dt, order.step, spec, memory_});
+        }
+    }
+
+    std::size_t index_of(std::uint32_t id) const {
+        for (std::size_t i = 0; i < state_.size(); ++i) {
+            if (state_.id[i] == id) return i;
+        }
+        return state_.size();
+    }
+
+    std::vector<std::uint32_t> by_id() const {
+        std::vector<std::uint32_t> order(state_.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::sort(order.begin(), order.end(),
+                  [&](std::uint32_t a, std::uint32_t b) { return state_.id[a] < state_.id[b]; });
+        return order;
+    }
+
+    /// After agents joined or left, so that the reference stepper's order is by id.
+    void arrange_by_id() {
+        if (std::is_sorted(state_.id.data(), state_.id.data() + state_.size())) return;
+        const std::vector<std::uint32_t> order = by_id();
+        const auto arrange = [&](auto& column, auto& other) {
+            for (std::size_t k = 0; k < order.size(); ++k) other[k] = column[order[k]];
+            column.swap(other);
+        };
+        for (int a = 0; a < D; ++a) {
+            arrange(state_.now.position[a], state_.other.position[a]);
+            arrange(state_.now.velocity[a], state_.other.velocity[a]);
+        }
+        if (state_.has_kinds()) arrange(state_.kind, state_.other_kind);
+        arrange(state_.id, state_.other_id);
+    }
+
+    FlockState<D, R> state_;
+    World<R> world_;
+    CellGrid grid_;
+    ObserveMemory memory_;
+};
+
+}  // namespace dunlin

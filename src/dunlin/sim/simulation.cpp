@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulation: holds the parts and runs the step list.
+#include "dunlin/simulation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "dunlin/base/crew.hpp"
+#include "dunlin/describe.hpp"
+#include "dunlin/sim/engine.hpp"
+#include "dunlin/sim/start.hpp"
+
+namespace dunlin {
+namespace {
+
+/// Adds the seconds of its life to a stage. Time is only ever reported, never read by the simulation.
+class Timed {
+  public:
+    explicit Timed(double& seconds) : seconds_(seconds), begin_(std::chrono::steady_clock::now()) {}
+    ~Timed() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+
+  private:
+    double& seconds_;
+    std::chrono::steady_clock::time_point begin_;
+};
+
+Vec3 place_on_path(const InfluenceSpec& spec, double time) {
+    const std::vector<Waypoint>& path = spec.path;
+    const double first = path.front().time;
+    const double span = path.back().time - first;
+    if (spec.repeat && span > 0 && time > first) time = first + (time - first - span * std::floor((time - first) / span));
+    if (time <= first) return path.front().position;
+    for (std::size_t k = 1; k < path.size(); ++k) {
+        if (time > path[k].time) continue;
+        const double part = (time - path[k - 1].time) / (path[k].time - path[k - 1].time);
+        Vec3 at{};
+        for (int a = 0; a < 3; ++a) {
+            at[a] = path[k - 1].position[a] + part * (path[k].position[a] - path[k - 1].position[a]);
+        }
+        return at;
+    }
+    return path.back().position;
+}
+
+Error wrong(std::string message) { return {ErrorKind::input, std::move(message)}; }
+
+Result<void> check_influence(InfluenceSpec& spec) {
+    const Description* row = find_description(influences(), spec.type);
+    if (!row) return wrong("no influence is called \"" + spec.type + "\"");
+    if (spec.values.empty()) spec.values = default_values(*row);
+    if (spec.values.size() != row->parameters.size()) return wrong(spec.type + ": wrong number of parameters");
+    return {};
+}
+
+}  // namespace
+
+struct Simulation::Parts {
+    Scenario scenario;
+    std::shared_ptr<Crew> crew;
+    std::unique_ptr<Engine> engine;
+    const ModelEntry* model = nullptr;
+    const SteerFunctions* fast = nullptr;
+    std::string_view instruction_set = "reference";
+    std::string remark;
+    std::vector<InfluenceSpec> influences;
+    StageSeconds seconds;
+    std::int64_t step = 0;
+    std::uint32_t next_id = 0;
+    bool grid_is_stale = true;
+
+    double time() const { return static_cast<double>(step) * scenario.dt; }
+
+    StepOrder order() {
+        const StepOrder now{&scenario, model, fast, &influences, crew.get(), step, time()};
+        if (grid_is_stale) engine->lay_grid(now);
+        grid_is_stale = false;
+        return now;
+    }
+
+    std::uint8_t kind_of(const std::string& name) const {
+        for (std::size_t k = 0; k < scenario.kinds.size(); ++k) {
+            if (scenario.kinds[k].name == name) return static_cast<std::uint8_t>(k);
+        }
+        return 0;
+    }
+
+    Result<std::uint32_t> add(const SwarmSpec& swarm) {
+        const std::uint32_t first = next_id;
+        if (swarm.agents < 0 || static_cast<std::uint64_t>(swarm.agents) + first > 0xffffffffu) {
+            return wrong("more agents than ids: at most 4294967295 in all");
+        }
+        Result<StartTable> table = make_start(scenario, swarm, first);
+        if (!table) return table.error();
+        for (const std::uint32_t id : table->id) {
+            if (swarm.start == "file" && first > 0 && engine->holds(id)) {
+                return wrong(swarm.file + ": id " + std::to_string(id) + " is in the flock already");
+            }
+            next_id = std::max(next_id, id + 1);
+        }
+        engine->add(table->id, table->position, table->velocity, kind_of(swarm.kind));
+        grid_is_stale = true;
+        return first;
+    }
+
+    std::size_t remove(std::vector<std::uint32_t> ids) {
+        std::sort(ids.begin(), ids.end());
+        grid_is_stale = true;
+        return engine->remove(ids);
+    }
+
+    /// Swarms that join and agents that leave before this step.
+    void join_and_leave() {
+        for (const RemovalSpec& removal : scenario.removals) {
+            if (removal.step != step) continue;
+            std::vector<std::uint32_t> ids = removal.ids;
+            if (!removal.kind.empty()) {
+                std::vector<std::uint32_t> of_kind = engine->ids_of_kind(kind_of(removal.kind));
+                if (!ids.empty()) {
+                    std::erase_if(of_kind, [&](std::uint32_t id) {
+                        return std::find(ids.begin(), ids.end(), id) == ids.end();
+                    });
+                }
+                ids = std::move(of_kind);
+            }
+            remove(std::move(ids));
+        }
+        for (const SwarmSpec& swarm : scenario.swarms) {
+            if (swarm.step == step && step > 0) static_cast<void>(add(swarm));  // checked by make
+        }
+    }
+
+    /// Influences with a path go along it; hunters move to the nearest agent, after all agents have moved.
+    void move_influences(double at_time) {
+        for (InfluenceSpec& spec : influences) {
+            if (!spec.path.empty()) {
+                spec.position = place_on_path(spec, at_time);
+                continue;
+            }
+            const int row = influence_row(spec.type);
+            const double reach = influence_entries()[static_cast<std::size_t>(row)].hunting_speed(spec.values.data()) * scenario.dt;
+            Vec3 offset{};
+            if (!(reach > 0) || !engine->nearest_to(spec.position, crew.get(), offset)) continue;
+            const double distance = std::sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+            if (!(distance > 0)) continue;
+            const double part = std::min(1.0, reach / distance);
+            for (int a = 0; a < scenario.dimensions; ++a) {
+                spec.position[a] += offset[a] * part;
+                if (scenario.world.boundary[a] != Boundary::periodic || scenario.world.distance == Distance::plain) continue;
+                const double size = scenario.world.upper[a] - scenario.world.lower[a];
+                if (spec.position[a] < scenario.world.lower[a]) spec.position[a] += size;
+                if (spec.position[a] >= scenario.world.upper[a]) spec.position[a] -= size;
+            }
+        }
+    }
+};
+
+std::vector<std::string> instruction_sets() {
+    std::vector<std::string> out;
+    for (const InstructionSet& set : all_instruction_sets()) {
+        if (set.available()) out.emplace_back(set.name);
+    }
+    return out;
+}
+
+Result<Simulation> Simulation::make(Scenario scenario, const RunOptions& options) {
+    auto parts = std::make_unique<Parts>();
+    const int row = model_row(scenario.model.name);
+    if (row < 0) return wrong("no model is called \"" + scenario.model.name + "\"");
+    parts->model = model_entries()[static_cast<std::size_t>(row)];
+    const Description& described = models()[static_cast<std::size_t>(row)];
+    if (scenario.model.values.empty()) scenario.model.values = default_values(described);
+    if (scenario.model.values.size() != described.parameters.size()) return wrong("wrong number of model parameters");
+    if (scenario.dimensions != 2 && scenario.dimensions != 3) return wrong("dimensions must be 2 or 3");
+    if (!(scenario.dt > 0)) return wrong("dt must be positive");
+    for (int a = 0; a < scenario.dimensions; ++a) {
+        if (!(scenario.world.upper[a] > scenario.world.lower[a])) return wrong("the world is empty");
+    }
+
+    const InstructionSet* chosen = nullptr;
+    for (const InstructionSet& set : all_instruction_sets()) {
+        if (!set.available()) continue;
+        if (options.simd == set.name || (options.simd == "auto" && !chosen)) chosen = &set;
+    }
+    if (!chosen) return wrong("this machine does not have the instruction set \"" + options.simd + "\"");
+    if (scenario.update == Update::simultaneous) {
+        parts->fast = chosen->fast[row];
+        parts->instruction_set = chosen->name;
+    } else {
+        parts->remark = std::string("update = \"") + (scenario.update == Update::sequential ? "sequential" : "two-phase") +
+                        "\" runs on the reference stepper: one thread, every pair of agents looked at";
+    }
+
+    parts->scenario = std::move(scenario);
+    parts->crew = options.crew;
+    parts->engine = make_engine(parts->scenario);
+    parts->influences = parts->scenario.influences;
+    for (InfluenceSpec& spec : parts->influences) {
+        if (auto checked = check_influence(spec); !checked) return checked.error();
+    }
+    parts->scenario.influences = parts->influences;
+    for (const SwarmSpec& swarm : parts->scenario.swarms) {
+        if (swarm.step > 0) {  // joins later: only look whether it can
+            SwarmSpec one = swarm;
+            one.agents = std::min<std::int64_t>(one.agents, 1);
+            if (auto start = make_start(parts->scenario, one, 0); !start) return start.error();
+            continue;
+        }
+        if (auto added = parts->add(swarm); !added) return added.error();
+    }
+    for (InfluenceSpec& spec : parts->influences) {
+        if (!spec.path.empty()) spec.position = place_on_path(spec, 0);
+    }
+    return Simulation(std::move(parts));
+}
+
+Simulation::Simulation(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+void Simulation::step() {
+    Parts& p = *parts_;
+    p.join_and_leave();
+    const StepOrder order = p.order();
+    { Timed t(p.seconds.sort); p.engine->sort(order); }
+    { Timed t(p.seconds.steer); p.engine->steer_and_move(order); }
+    { Timed t(p.seconds.influences); p.move_influences(order.time + p.scenario.dt); }
+    ++p.step;
+}
+
+const Scenario& Simulation::scenario() const { return parts_->scenario; }
+std::string_view Simulation::instruction_set() const { return parts_->instruction_set; }
+std::string_view Simulation::remark() const { return parts_->remark; }
+std::int64_t Simulation::steps_done() const { return parts_->step; }
+double Simulation::time() const { return parts_->time(); }
+std::size_t Simulation::agents() const { return parts_->engine->size(); }
+int Simulation::dimensions() const { return parts_->scenario.dimensions; }
+const StageSeconds& Simulation::stage_seconds() const { return parts_->seconds; }
+std::uint64_t Simulation::state_hash() const { return parts_->engine->hash(parts_->crew.get()); }
+std::size_t Simulation::state_bytes() const { return parts_->engine->bytes(); }
+
+Snapshot Simulation::snapshot() const {
+    Snapshot out;
+    parts_->engine->fill(out);
+    out.step = parts_->step;
+    out.time = parts_->time();
+    return out;
+}
+
+std::vector<double> Simulation::observe() {
+    Timed t(parts_->seconds.observe);
+    return parts_->engine->observe(parts_->order());
+}
+
+std::vector<std::string> Simulation::observable_names() const {
+    if (!parts_->scenario.observe.what.empty()) return parts_->scenario.observe.what;
+    std::vector<std::string> out;
+    for (const NamedLine& line : observables()) out.push_back(line.name);
+    return out;
+}
+
+std::vector<std::uint32_t> Simulation::groups() const { return parts_->engine->groups(parts_->order()); }
+Result<Inspection> Simulation::inspect(std::uint32_t id) const { return parts_->engine->inspect(parts_->order(), id); }
+
+Result<std::uint32_t> Simulation::add_agents(const SwarmSpec& swarm) { return parts_->add(swarm); }
+std::size_t Simulation::remove_agents(std::span<const std::uint32_t> ids) {
+    return parts_->remove({ids.begin(), ids.end()});
+}
+
+const std::vector<InfluenceSpec>& Simulation::influences() const { return parts_->influences; }
+Result<std::size_t> Simulation::add_influence(InfluenceSpec influence) {
+    if (auto checked = check_influence(influence); !checked) return checked.error();
+    parts_->influences.push_back(std::move(influence));
+    return parts_->influences.size() - 1;
+}
+Result<void> Simulation::change_influence(std::size_t index, InfluenceSpec influence) {
+    if (index >= parts_->influences.size()) return wrong("there is no influence " + std::to_string(index));
+    if (auto checked = check_influence(influence); !checked) return checked.error();
+    parts_->influences[index] = std::move(influence);
+    return {};
+}
+void Simulation::remove_influence(std::size_t index) {
+    if (index < parts_->influences.size()) {
+        parts_->influences.erase(parts_->influences.begin() + static_cast<std::ptrdiff_t>(index));
+    }
+}
+
+Result<void> Simulation::set_parameter(std::string_view name, double value) {
+    const Description& described = *find_description(models(), parts_->scenario.model.name);
+    const int index = parameter_index(described, name);
+    if (index < 0) return wrong(described.name + " has no parameter \"" + std::string(name) + "\"");
+    const ParameterInfo& info = described.parameters[static_cast<std::size_t>(index)];
+    const bool whole = info.type != ParameterType::number;
+    if (!(value >= info.minimum && value <= info.maximum) || (whole && value != std::floor(value))) {
+        return wrong(info.name + " is outside its range");
+    }
+    parts_->scenario.model.values[static_cast<std::size_t>(index)] = value;
+    parts_->grid_is_stale = true;
+    return {};
+}
+
+}  // namespace dunlin

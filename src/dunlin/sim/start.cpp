@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// The start conditions by name. Published ones give velocities too; the others take theirs from `velocity`.
+#include "dunlin/sim/start.hpp"
+
+#include <cmath>
+
+#include "dunlin/base/math.hpp"
+#include "dunlin/base/random.hpp"
+#include "dunlin/describe.hpp"
+#include "dunlin/io/agent_table.hpp"
+
+namespace dunlin {
+namespace {
+
+using plain::draw;
+using plain::Random4;
+using plain::sincos;
+using plain::uniform;
+
+struct Seat {
+    const Scenario& scenario;
+    const SwarmSpec& swarm;
+    Vec3 center;
+    std::uint32_t id;
+    std::int64_t index;  // within the swarm
+    std::int64_t count;
+
+    double size(int a) const { return scenario.world.upper[a] - scenario.world.lower[a]; }
+    double middle(int a) const { return scenario.world.lower[a] + 0.5 * size(a); }
+    /// Three uniform numbers in [0, 1); `round` for rejection.
+    Vec3 random(Draw purpose, std::uint64_t round = 0) const {
+        const Random4 a = draw(scenario.seed, purpose, id, 2 * round);
+        const Random4 b = draw(scenario.seed, purpose, id, 2 * round + 1);
+        return {uniform(a[0], a[1]), uniform(a[2], a[3]), uniform(b[0], b[1])};
+    }
+};
+
+Vec3 direction_from(const Vec3& u, int dimensions) {
+    const auto turn = sincos(2 * kPi * u[0]);
+    if (dimensions == 2) return {turn.cos, turn.sin, 0};
+    const double z = 2 * u[1] - 1;
+    const double flat = std::sqrt(1 - z * z);
+    return {flat * turn.cos, flat * turn.sin, z};
+}
+
+/// Uniform in the ball (disc) of radius 1, by rejection.
+Vec3 in_ball(const Seat& s) {
+    for (std::uint64_t round = 0;; ++round) {
+        Vec3 u = s.random(Draw::start_position, round);
+        double d2 = 0;
+        for (int a = 0; a < s.scenario.dimensions; ++a) {
+            u[a] = 2 * u[a] - 1;
+            d2 += u[a] * u[a];
+        }
+        if (d2 <= 1) return u;
+    }
+}
+
+// ---- positions --------------------------------------------------------------------------------------------------
+
+Vec3 uniform_position(const Seat& s) {
+    Vec3 u = s.random(Draw::start_position);
+    for (int a = 0; a < 3; ++a) u[a] = s.scenario.world.lower[a] + u[a] * s.size(a);
+    return u;
+}
+Vec3 point_position(const Seat& s) { return s.center; }
+Vec3 ring_position(const Seat& s) {
+    const Vec3 u = s.random(Draw::start_position);
+    const auto turn = sincos(2 * kPi * static_cast<double>(s.index) / static_cast<double>(s.count));
+    const double r = s.swarm.inner_radius + (s.swarm.radius - s.swarm.inner_radius) * u[0];
+    return {s.center[0] + r * turn.cos, s.center[1] + r * turn.sin, s.center[2]};
+}
+Vec3 ball_position(const Seat& s) {
+    Vec3 u = in_ball(s);
+    for (int a = 0; a < 3; ++a) u[a] = s.center[a] + s.swarm.radius * u[a];
+    return u;
+}
+Vec3 disc_position(const Seat& s) {
+    for (std::uint64_t round = 0;; ++round) {
+        const Vec3 u = s.random(Draw::start_position, round);
+        const double x = 2 * u[0] - 1;
+        const double y = 2 * u[1] - 1;
+        if (x * x + y * y <= 1) return {s.center[0] + s.swarm.radius * x, s.center[1] + s.swarm.radius * y, s.center[2]};
+    }
+}
+Vec3 square_position(const Seat& s) {
+    Vec3 u = s.random(Draw::start_position);
+    for (int a = 0; a < 3; ++a) u[a] = s.center[a] + s.swarm.radius * (2 * u[a] - 1);
+    return u;
+}
+Vec3 lattice_position(const Seat& s) {
+    const int d = s.scenario.dimensions;
+    std::int64_t side = 1;
+    const auto holds = [&](std::int64_t n) { return d == 2 ? n * n : n * n * n; };
+    while (holds(side) < s.count) ++side;
+    Vec3 at = s.center;
+    std::int64_t left = s.index;
+    for (int a = 0; a < d; ++a) {
+        at[a] += (static_cast<double>(left % side) - 0.5 * static_cast<double>(side - 1)) * s.swarm.spacing;
+        left /= side;
+    }
+    return at;
+}
+
+// ---- velocities -------------------------------------------------------------------------------------------------
+
+Vec3 scaled(Vec3 v, double by) {
+    for (double& x : v) x *= by;
+    return v;
+}
+Vec3 components(const Seat& s, double most) {
+    Vec3 u = s.random(Draw::start_velocity);
+    for (double& x : u) x = (2 * x - 1) * most;
+    return u;
+}
+Vec3 any_direction(const Seat& s, double speed) {
+    return scaled(direction_from(s.random(Draw::start_velocity), s.scenario.dimensions), speed);
+}
+Vec3 round_the_circle(const Seat& s, double first, double speed) {
+    const auto turn = sincos(2 * kPi * static_cast<double>(s.index) / static_cast<double>(s.count) + first);
+    return {speed * turn.cos, speed * turn.sin, 0};
+}
+
+struct Start {
+    const char* name;
+    const char* summary;
+    Vec3 (*position)(const Seat&);
+    Vec3 (*velocity)(const Seat&, const Vec3& position);  // null: by the swarm's `velocity`
+};
+
+constexpr double kLessonRing[2] = {20, 70};        // inner and outer radius
+constexpr double kFunctionalScale[2] = {10, 0.5};  // positions, velocities
+constexpr double kKleemansSquare = 20;
+constexpr double kExerciseSpeed = 80;
+
+const Start kStarts[] = {
+    {"uniform", "anywhere in the world", uniform_position, nullptr},
+    {"point", "all at the center", point_position, nullptr},
+    {"ring", "evenly round a ring between inner_radius and radius", ring_position, nullptr},
+    {"disc", "uniform in a disc of the radius", disc_position, nullptr},
+    {"square", "uniform in a small square (cube) of half side radius", square_position, nullptr},
+    {"ball", "uniform in a ball of the radius (a disc in 2D)", ball_position, nullptr},
+    {"lattice", "a square (cubic) lattice of the spacing about the center", lattice_position, nullptr},
+    {"file", "positions and velocities from a CSV: id,x,y[,z],vx,vy[,vz]", nullptr, nullptr},
+    {"brundage", "published start of 000: all at the middle, velocity components in [-1, 1)",
+     [](const Seat& s) { return Vec3{s.middle(0), s.middle(1), s.middle(2)}; },
+     [](const Seat& s, const Vec3&) { return components(s, 1); }},
+    {"cutchins", "published start of 003: all at the middle, unit speed evenly round the circle",
+     [](const Seat& s) { return Vec3{s.middle(0), s.middle(1), s.middle(2)}; },
+     [](const Seat& s, const Vec3&) { return round_the_circle(s, 0, 1); }},
+    {"functional", "published start of 002: about the origin within 2.5, velocity components within 0.125",
+     [](const Seat& s) {
+         Vec3 u = s.random(Draw::start_position);
+         for (double& x : u) x = (0.5 - x) / 2 * kFunctionalScale[0];
+         return u;
+     },
+     [](const Seat& s, const Vec3&) {
+         Vec3 u = s.random(Draw::start_velocity);
+         for (double& x : u) x = (0.5 - x) / 2 * kFunctionalScale[1];
+         return u;
+     }},
+    {"kleemans", "published start of 004: a square of 20 right below the middle, unit speed evenly round the circle",
+     [](const Seat& s) {
+         Vec3 u = s.random(Draw::start_position);
+         for (int a = 0; a < 3; ++a) u[a] = s.middle(a) + kKleemansSquare * u[a];
+         return u;
+     },
+     [](const Seat& s, const Vec3&) { return round_the_circle(s, -kPi, 1); }},
+    {"lesson-exercise", "published start of 001 (exercise): anywhere, 80 px/s in a random direction", uniform_position,
+     [](const Seat& s, const Vec3&) { return any_direction(s, kExerciseSpeed); }},
+    {"lesson-swarm", "published swarm of 001 (demo): a ring of radius 20 to 70 round a random place, nearly at rest",
+     [](const Seat& s) {
+         const Random4 w = draw(s.scenario.seed, Draw::swarm_center, s.id - static_cast<std::uint32_t>(s.index), 0);
+         const Vec3 u = s.random(Draw::start_position);
+         const auto turn = sincos(2 * kPi * static_cast<double>(s.index) / static_cast<double>(s.count));
+         const double r = kLessonRing[0] + (kLessonRing[1] - kLessonRing[0]) * u[0];
+         // x 100..500 of 600, y 50..350 of 400
+         const double x = s.scenario.world.lower[0] + s.size(0) * (1.0 / 6 + 4.0 / 6 * uniform(w[0], w[1]));
+         const double y = s.scenario.world.lower[1] + s.size(1) * (1.0 / 8 + 6.0 / 8 * uniform(w[2], w[3]));
+         return Vec3{x + r * turn.cos, y + r * turn.sin, 0};
+     },
+     [](const Seat& s, const Vec3&) { return components(s, 1); }},
+};
+
+struct StartVelocity {
+    const char* name;
+    const char* summary;
+    Vec3 (*velocity)(const Seat&, const Vec3& position);
+};
+const StartVelocity kVelocities[] = {
+    {"direction", "random direction, all at `speed`",
+     [](const Seat& s, const Vec3&) { return any_direction(s, s.swarm.speed); }},
+    {"components", "each component uniform in [-speed, speed)",
+     [](const Seat& s, const Vec3&) { return components(s, s.swarm.speed); }},
+    {"radial", "evenly round the circle by index, at `speed`",
+     [](const Seat& s, const Vec3&) { return round_the_circle(s, 0, s.swarm.speed); }},
+    {"aligned", "all along `direction`, at `speed`",
+     [](const Seat& s, const Vec3&) {
+         double length2 = 0;
+         for (int a = 0; a < s.scenario.dimensions; ++a) length2 += s.swarm.direction[a] * s.swarm.direction[a];
+         if (!(length2 > 0)) return Vec3{};
+         return scaled(s.swarm.direction, s.swarm.speed / std::sqrt(length2));
+     }},
+    {"rotating", "counter-clockwise about the center, at `speed`",
+     [](const Seat& s, const Vec3& at) {
+         const double x = at[0] - s.center[0];
+         const double y = at[1] - s.center[1];
+         const double length = std::sqrt(x * x + y * y);
+         if (!(length > 0)) return Vec3{s.swarm.speed, 0, 0};
+         return Vec3{-y / length * s.swarm.speed, x / length * s.swarm.speed, 0};
+     }},
+    {"rest", "at rest", [](const Seat&, const Vec3&) { return Vec3{}; }},
+};
+
+template <class Row, std::size_t N>
+const Row* find_row(const Row (&rows)[N], const std::string& name) {
+    for (const Row& row : rows) {
+        if (name == row.name) return &row;
+    }
+    return nullptr;
+}
+
+template <class Row, std::size_t N>
+std::vector<NamedLine> lines_of(const Row (&rows)[N]) {
+    std::vector<NamedLine> out;
+    for (const Row& row : rows) out.push_back({row.name, row.summary});
+    return out;
+}
+
+Result<StartTable> from_table(const Scenario& scenario, const SwarmSpec& swarm) {
+    auto read = read_agent_table(swarm.table, swarm.file.empty() ? "start table" : swarm.file, scenario.dimensions);
+    if (!read) return read.error();
+    return StartTable{std::move(read->id), std::move(read->position), std::move(read->velocity)};
+}
+
+}  // namespace
+
+const std::vector<NamedLine>& starts() {
+    static const std::vector<NamedLine> all = lines_of(kStarts);
+    return all;
+}
+const std::vector<NamedLine>& start_velocities() {
+    static const std::vector<NamedLine> all = lines_of(kVelocities);
+    return all;
+}
+
+Result<StartTable> make_start(const Scenario& scenario, const SwarmSpec& swarm, std::uint32_t first_id) {
+    const Start* start = find_row(kStarts, swarm.start);
+    const StartVelocity* velocity = find_row(kVelocities, swarm.velocity);
+    if (!start) return Error{ErrorKind::input, "no start condition is called \"" + swarm.start + "\""};
+    if (!velocity) return Error{ErrorKind::input, "no start velocity is called \"" + swarm.velocity + "\""};
+    if (!start->position) return from_table(scenario, swarm);
+
+    StartTable table;
+    const auto n = static_cast<std::size_t>(swarm.agents);
+    const auto d = static_cast<std::size_t>(scenario.dimensions);
+    table.id.resize(n);
+    table.position.resize(n * d);
+    table.velocity.resize(n * d);
+    Vec3 center{};
+    for (int a = 0; a < 3; ++a) {
+        center[a] = swarm.has_center ? swarm.center[a] : 0.5 * (scenario.world.lower[a] + scenario.world.upper[a]);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto id = first_id + static_cast<std::uint32_t>(i);
+        const Seat seat{scenario, swarm, center, id, static_cast<std::int64_t>(i), swarm.agents};
+        const Vec3 at = start->position(seat);
+        const Vec3 v = start->velocity ? start->velocity(seat, at) : velocity->velocity(seat, at);
+        table.id[i] = id;
+        for (std::size_t a = 0; a < d; ++a) {
+            table.position[i * d + a] = at[a];
+            table.velocity[i * d + a] = v[a];
+        }
+    }
+    return table;
+}
+
+}  // namespace dunlin

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables that the build writes from what stands in models/ and influences/: every model with its reference
+// functions, its fast functions for each instruction set, and the influences.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "dunlin/step/model_entry.hpp"
+
+namespace dunlin {
+
+struct InstructionSet {
+    std::string_view name;            // "avx512", "avx2", "sse4", "scalar", ...
+    bool (*available)();              // whether this machine has it
+    const SteerFunctions* const* fast;  // by model, in the order of model_entries()
+};
+
+struct InfluenceEntry {
+    std::string_view name;
+    Description (*describe)();
+    double (*hunting_speed)(const double* values);
+};
+
+const std::vector<const ModelEntry*>& model_entries();
+const std::vector<InstructionSet>& all_instruction_sets();  // best first; not all may be available
+const std::vector<InfluenceEntry>& influence_entries();
+
+/// Row of the model, or -1.
+int model_row(std::string_view name);
+int influence_row(std::string_view name);
+
+}  // namespace dunlin

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The crew on oneTBB: an arena of so many workers. They share out the tasks as they like; no result depends on it.
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include "dunlin/threads.hpp"
+
+namespace dunlin {
+namespace {
+
+class ThreadCrew final : public Crew {
+  public:
+    explicit ThreadCrew(int threads)
+        : threads_(threads),
+          allowed_(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
+          arena_(threads) {}
+
+    void run(std::size_t count, Task task, void* context) override {
+        arena_.execute([&] {
+            oneapi::tbb::parallel_for(
+                std::size_t{0}, count, [&](std::size_t i) { task(context, i); }, oneapi::tbb::simple_partitioner());
+        });
+    }
+    int size() const override { return threads_; }
+
+  private:
+    int threads_;
+    oneapi::tbb::global_control allowed_;
+    oneapi::tbb::task_arena arena_;
+};
+
+}  // namespace
+
+std::shared_ptr<Crew> make_thread_crew(int threads) { return std::make_shared<ThreadCrew>(threads < 1 ? 1 : threads); }
+
+}  // namespace dunlin
