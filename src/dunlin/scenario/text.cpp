@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kLargestWhole = 9007199254740992.0;  // 2^53: whole numbers below are exact as doubles
 constexpr double kLargestShortWhole = 1e10;
-constexpr double kShortDigits = 6;
+constexpr int kShortDigits = 6;
 
 std::string escaped(std::string_view text, bool keep_line_breaks) {
     constexpr char kHex[] = "0123456789ABCDEF";
@@ -60,12 +60,9 @@ std::string short_number(double value) {
     if (value == std::floor(value) && std::abs(value) < kLargestShortWhole) {
         return std::to_string(static_cast<long long>(value));
     }
-    // Rounded and then written exactly: std::to_chars with a precision costs a WebAssembly module 100 kB of tables.
-    const double digits_before_point = std::floor(std::log10(std::abs(value))) + 1;
-    const double places = kShortDigits - digits_before_point;
-    const double unit = std::pow(10.0, std::abs(places));
-    const double rounded = places > 0 ? std::round(value * unit) / unit : std::round(value / unit) * unit;
-    return exact_number(std::isfinite(rounded) ? rounded : value);
+    char buffer[40];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, kShortDigits).ptr;
+    return {buffer, end};
 }
 
 std::string line_in_quotes(std::string_view text) { return '"' + escaped(text, false) + '"'; }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// An option that stands for a key (--steps, --seed, ...) is applied as an override, so that the scenario's own checks
+// and sentences serve it too.
+#include "load_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "dunlin/io/agent_table.hpp"
+#include "dunlin/io/text_file.hpp"
+
+namespace dunlin::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ScenarioText {
+    std::string text;
+    std::string name;  ///< as messages say it
+    fs::path folder;   ///< its start tables are relative to it
+};
+
+Error input_error(std::string message) { return {ErrorKind::input, std::move(message)}; }
+
+Result<ScenarioText> find_text(const std::string& asked) {
+    std::error_code ignored;
+    const bool is_path = asked.find('/') != std::string::npos || asked.ends_with(".toml");
+    if (asked == "-") {
+        auto text = read_text_file("/dev/stdin");
+        if (!text) return text.error();
+        return ScenarioText{std::move(text).value(), "standard input", "."};
+    }
+    if (!is_path) {
+        for (const BuiltinScenario& scenario : builtin_scenarios()) {
+            if (scenario.name == asked) return ScenarioText{std::string(scenario.text), asked, "."};
+        }
+        if (!fs::exists(asked, ignored)) {
+            const std::string nearest = nearest_name(asked, builtin_names());
+            const std::string hint = nearest.empty() ? "`dunlin list scenarios` shows all" : "did you mean \"" + nearest + "\"?";
+            return input_error(fmt::format("there is no scenario \"{}\", neither a file nor built in; {}", asked, hint));
+        }
+    }
+    fs::path path = asked;
+    if (fs::is_directory(path, ignored)) path /= "scenario.toml";
+    auto text = read_text_file(path.string());
+    if (!text) return text.error();
+    return ScenarioText{std::move(text).value(), path.string(), path.parent_path()};
+}
+
+struct KeyOption {
+    std::string option;    ///< as typed: "--steps 5"
+    std::string override;  ///< "steps=5"
+};
+
+std::vector<KeyOption> key_options(const RunArguments& arguments) {
+    std::vector<KeyOption> options;
+    const auto add = [&](const char* key, const std::string& value) {
+        if (!value.empty()) options.push_back({fmt::format("--{} {}", key, value), fmt::format("{}={}", key, value)});
+    };
+    add("steps", arguments.steps);
+    add("seed", arguments.seed);
+    add("precision", arguments.precision);
+    add("update", arguments.update);
+    return options;
+}
+
+/// `--set steps=x: ...` becomes `--steps x: ...` where that is what was typed.
+Error in_the_words_typed(Error error, const std::vector<KeyOption>& options) {
+    for (const KeyOption& option : options) {
+        const std::string start = "--set " + option.override + ": ";
+        if (error.message.starts_with(start)) error.message.replace(0, start.size(), option.option + ": ");
+    }
+    return error;
+}
+
+void start_from(Scenario& scenario, const std::string& file) {
+    SwarmSpec swarm;
+    for (const SwarmSpec& one : scenario.swarms) {
+        if (one.step > 0) continue;
+        swarm.kind = one.kind;
+        break;
+    }
+    swarm.start = "file";
+    swarm.file = fs::absolute(file).string();
+    std::erase_if(scenario.swarms, [](const SwarmSpec& one) { return one.step == 0; });
+    scenario.swarms.insert(scenario.swarms.begin(), swarm);
+}
+
+Result<void> read_tables(Scenario& scenario, const fs::path& folder, const RunArguments& arguments) {
+    std::error_code ignored;
+    for (SwarmSpec& swarm : scenario.swarms) {
+        if (swarm.start != "file") continue;
+        fs::path path = swarm.file;
+        if (path.is_relative() && fs::exists(folder / path, ignored)) path = folder / path;
+        const bool from_option = !arguments.init.empty() && swarm.step == 0;
+        const std::string name = from_option ? arguments.init : path.string();
+        auto text = read_text_file(path.string());
+        if (!text) {
+            std::string message = text.error().message;
+            if (from_option) message = "--init " + name + message.substr(path.string().size());
+            return input_error(message);
+        }
+        auto table = read_agent_table(*text, name, scenario.dimensions);
+        if (!table) return table.error();
+        swarm.agents = static_cast<std::int64_t>(table->agents());
+        swarm.table = std::move(text).value();
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<std::string> builtin_names() {
+    std::vector<std::string> names;
+    for (const BuiltinScenario& scenario : builtin_scenarios()) names.emplace_back(scenario.name);
+    return names;
+}
+
+Result<Scenario> load_scenario(const RunArguments& arguments) {
+    auto found = find_text(arguments.scenario);
+    if (!found) return found.error();
+    const std::vector<KeyOption> options = key_options(arguments);
+    std::vector<std::string> overrides = arguments.set;
+    for (const KeyOption& option : options) overrides.push_back(option.override);
+    auto scenario = read_scenario(found->text, found->name, overrides);
+    if (!scenario) return in_the_words_typed(scenario.error(), options);
+    if (!arguments.init.empty()) start_from(*scenario, arguments.init);
+    if (auto read = read_tables(*scenario, found->folder, arguments); !read) return read.error();
+    return scenario;
+}
+
+}  // namespace dunlin::cli

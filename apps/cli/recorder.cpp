@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trails are made of the scenes a renderer was given before, so the renderer of the picture sees the last steps, too.
+#include "recorder.hpp"
+
+#include <utility>
+
+namespace dunlin::cli {
+
+Scene scene_of(const Simulation& simulation) {
+    Scene scene;
+    scene.scenario = &simulation.scenario();
+    scene.snapshot = simulation.snapshot();
+    scene.influences = simulation.influences();
+    const PictureSpec& picture = scene.scenario->picture;
+    if (picture.color == "group") scene.groups = simulation.groups();
+    if (picture.follow >= 0) {
+        auto inspection = simulation.inspect(static_cast<std::uint32_t>(picture.follow));
+        if (inspection) scene.inspection.push_back(std::move(inspection).value());
+    }
+    scene.state_hash = simulation.state_hash();
+    return scene;
+}
+
+Result<Recorder> Recorder::open(const RunDirectory& directory, const Simulation& simulation,
+                                const RecorderOptions& options) {
+    const Scenario& scenario = simulation.scenario();
+    Recorder recorder;
+    recorder.options_ = options;
+    recorder.picture_path_ = directory.file("flock.png");
+    if (options.trajectory_every > 0) {
+        auto writer = TrajectoryWriter::create(directory.file("trajectory.csv"), simulation.dimensions(), scenario.precision);
+        if (!writer) return writer.error();
+        recorder.trajectory_.emplace(std::move(writer).value());
+    }
+    if (options.observables) {
+        auto writer = ObservableWriter::create(directory.file("observables.csv"), simulation.observable_names());
+        if (!writer) return writer.error();
+        recorder.observables_.emplace(std::move(writer).value());
+    }
+    if (options.movie) {
+        const MovieSpec& spec = scenario.movie;
+        auto movie = Movie::open(directory.file("flock.mp4"), spec.width, spec.height, spec.frames_per_second);
+        if (movie) {
+            recorder.movie_.emplace(std::move(movie).value());
+            recorder.film_.emplace(spec.width, spec.height, scenario.picture);
+            recorder.movie_made_ = true;
+        } else if (options.movie_is_a_wish) {
+            recorder.remarks_.push_back("no movie: " + movie.error().message);
+        } else {
+            return movie.error();
+        }
+    }
+    if (options.picture) recorder.still_.emplace(scenario.picture.width, scenario.picture.height, scenario.picture);
+    return recorder;
+}
+
+Result<void> Recorder::record(Simulation& simulation) {
+    const std::int64_t step = simulation.steps_done();
+    if (trajectory_ && step % options_.trajectory_every == 0) {
+        if (auto written = trajectory_->write(simulation.snapshot()); !written) return written;
+    }
+    if (observables_ && step % simulation.scenario().observe.every == 0) {
+        if (auto written = record_observables(simulation); !written) return written;
+    }
+    if (movie_ && step % simulation.scenario().movie.every == 0) {
+        if (auto written = record_frame(simulation); !written) return written;
+    }
+    const Scenario& scenario = simulation.scenario();
+    const bool leaves_trail = still_ && scenario.picture.trail > 0 && step < scenario.steps;
+    if (leaves_trail && step >= scenario.steps - scenario.picture.trail) still_->draw(scene_of(simulation));
+    return {};
+}
+
+Result<void> Recorder::record_observables(Simulation& simulation) {
+    if (observed_at_ == simulation.steps_done()) return {};
+    observed_at_ = simulation.steps_done();
+    last_ = simulation.observe();
+    if (first_.empty()) first_ = last_;
+    return observables_->write(simulation.steps_done(), simulation.time(), last_);
+}
+
+Result<void> Recorder::record_frame(const Simulation& simulation) {
+    film_->draw(scene_of(simulation));
+    return movie_->add(*film_);
+}
+
+Result<void> Recorder::flush_when_due() {
+    constexpr std::chrono::seconds kInterval{1};
+    const auto now = std::chrono::steady_clock::now();
+    if (now - flushed_ < kInterval) return {};
+    flushed_ = now;
+    if (trajectory_) {
+        if (auto flushed = trajectory_->flush(); !flushed) return flushed;
+    }
+    if (observables_) return observables_->flush();
+    return {};
+}
+
+Result<void> Recorder::finish(Simulation& simulation) {
+    if (observables_) {
+        if (auto written = record_observables(simulation); !written) return written;
+    }
+    if (trajectory_) {
+        if (auto closed = trajectory_->close(); !closed) return closed;
+    }
+    if (observables_) {
+        if (auto closed = observables_->close(); !closed) return closed;
+    }
+    if (movie_) {
+        if (auto closed = movie_->close(); !closed) return closed;
+    }
+    if (still_) {
+        still_->draw(scene_of(simulation));
+        if (auto written = still_->write_png(picture_path_); !written) return written;
+        picture_made_ = true;
+    }
+    return {};
+}
+
+}  // namespace dunlin::cli

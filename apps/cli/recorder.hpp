@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything a run writes while it goes: tables, the movie, and at the end the picture. It only looks at the
+// simulation; nothing here can change a bit of its state.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dunlin/error.hpp"
+#include "dunlin/io/table_writers.hpp"
+#include "dunlin/render.hpp"
+#include "dunlin/simulation.hpp"
+#include "run_directory.hpp"
+
+namespace dunlin::cli {
+
+struct RecorderOptions {
+    std::int64_t trajectory_every = 0;  ///< 0: no trajectory
+    bool observables = true;
+    bool picture = true;
+    bool movie = true;
+    bool movie_is_a_wish = false;  ///< not asked for: a missing ffmpeg is a remark, no error
+};
+
+class Recorder {
+  public:
+    static Result<Recorder> open(const RunDirectory& directory, const Simulation& simulation,
+                                 const RecorderOptions& options);
+
+    /// Samples what is due at this step.
+    Result<void> record(Simulation& simulation);
+    /// Hands to the file system what has gathered, about once a second: what a killed run wrote is there to read.
+    Result<void> flush_when_due();
+    /// Everything that is still to be written: the last row, the end of the movie, the picture.
+    Result<void> finish(Simulation& simulation);
+
+    const std::vector<std::string>& remarks() const { return remarks_; }
+    const std::vector<double>& first_observables() const { return first_; }
+    const std::vector<double>& last_observables() const { return last_; }
+    bool has_movie() const { return movie_made_; }
+    bool has_picture() const { return picture_made_; }
+
+  private:
+    Recorder() = default;
+    Result<void> record_observables(Simulation& simulation);
+    Result<void> record_frame(const Simulation& simulation);
+
+    RecorderOptions options_;
+    std::string picture_path_;
+    std::optional<TrajectoryWriter> trajectory_;
+    std::optional<ObservableWriter> observables_;
+    std::optional<Renderer> film_;
+    std::optional<Movie> movie_;
+    std::optional<Renderer> still_;
+    std::int64_t observed_at_ = -1;
+    std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
+    std::vector<double> first_, last_;
+    std::vector<std::string> remarks_;
+    bool movie_made_ = false;
+    bool picture_made_ = false;
+};
+
+/// What a renderer needs of this moment.
+Scene scene_of(const Simulation& simulation);
+
+}  // namespace dunlin::cli

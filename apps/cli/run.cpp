@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// `dunlin run`: reads and checks everything, makes the run's folder, steps and records, sums up. Only steps are timed;
+// what is recorded and drawn between them changes nothing in the state.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <thread>
+#include <utility>
+
+#include "commands.hpp"
+#include "dunlin/describe.hpp"
+#include "dunlin/io/summary.hpp"
+#include "dunlin/io/text_file.hpp"
+#include "dunlin/simulation.hpp"
+#include "dunlin/threads.hpp"
+#include "load_scenario.hpp"
+#include "recorder.hpp"
+#include "run_directory.hpp"
+
+namespace dunlin::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t kMostThreads = 1024;
+constexpr std::int64_t kMostSteps = 1'000'000'000'000;
+// A movie nobody asked for should not take longer than the wait for it is worth.
+constexpr std::int64_t kMostAgentsFilmed = 20'000;
+constexpr std::int64_t kMostFramesFilmed = 1'200;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void interrupt(int) { interrupted = 1; }
+
+/// The first Ctrl-C ends the run in good order, the second one ends the program.
+void listen_for_interrupts() {
+    struct sigaction action = {};
+    action.sa_handler = interrupt;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+}
+
+Result<std::int64_t> integer_option(const std::string& option, const std::string& text, std::int64_t lowest,
+                                    std::int64_t highest) {
+    std::int64_t value = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const std::string expected = fmt::format("{} to {}", lowest, highest);
+    if (failure == std::errc::invalid_argument || end != text.data() + text.size()) {
+        return Error{ErrorKind::input, fmt::format("{} {} is not an integer; expected {}", option, text, expected)};
+    }
+    if (failure != std::errc{} || value < lowest || value > highest) {
+        return Error{ErrorKind::input, fmt::format("{} {} is outside {}", option, text, expected)};
+    }
+    return value;
+}
+
+Result<int> thread_count(const std::string& asked) {
+    if (asked.empty()) return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const auto count = integer_option("--threads", asked, 1, kMostThreads);
+    if (!count) return count.error();
+    return static_cast<int>(*count);
+}
+
+Result<void> check_simd(const std::string& asked) {
+    std::vector<std::string> names = instruction_sets();
+    names.insert(names.begin(), "auto");
+    std::string list;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == asked) return {};
+        list += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+    }
+    return Error{ErrorKind::input, fmt::format("--simd {} is not to be had on this machine; expected {}", asked, list)};
+}
+
+std::int64_t agents_in(const Scenario& scenario) {
+    std::int64_t agents = 0;
+    for (const SwarmSpec& swarm : scenario.swarms) agents += swarm.agents;
+    return agents;
+}
+
+/// Empty when a movie is made without being asked for, else why not.
+std::string reason_against_movie(const Scenario& scenario) {
+    const std::int64_t frames = scenario.steps / scenario.movie.every + 1;
+    if (agents_in(scenario) > kMostAgentsFilmed) return fmt::format("more than {} agents", grouped(kMostAgentsFilmed));
+    if (frames > kMostFramesFilmed) return fmt::format("more than {} frames", grouped(kMostFramesFilmed));
+    if (scenario.steps == 0) return "no steps";
+    return {};
+}
+
+struct Plan {
+    Scenario scenario;
+    RunOptions options;
+    RecorderOptions recorder;
+    int threads = 1;
+    std::string no_movie;  ///< why there is none
+};
+
+Result<Plan> make_plan(const RunArguments& arguments) {
+    Plan plan;
+    const auto threads = thread_count(arguments.threads);
+    if (!threads) return threads.error();
+    plan.threads = *threads;
+    if (auto simd = check_simd(arguments.simd); !simd) return simd.error();
+    plan.options.simd = arguments.simd;
+    if (!arguments.every.empty()) {
+        const auto every = integer_option("--every", arguments.every, 1, kMostSteps);
+        if (!every) return every.error();
+        plan.recorder.trajectory_every = *every;
+    }
+
+    auto scenario = load_scenario(arguments);
+    if (!scenario) return scenario.error();
+    plan.scenario = std::move(scenario).value();
+    const std::vector<std::string>& what = plan.scenario.observe.what;
+    plan.recorder.observables = what.size() != 1 || what[0] != "none";
+    plan.recorder.picture = arguments.picture.value_or(true);
+    plan.no_movie = arguments.movie ? "" : reason_against_movie(plan.scenario);
+    plan.recorder.movie = arguments.movie.value_or(plan.no_movie.empty());
+    plan.recorder.movie_is_a_wish = !arguments.movie.has_value();
+    if (plan.threads > 1) plan.options.crew = make_thread_crew(plan.threads);
+    return plan;
+}
+
+struct Pace {
+    double seconds = 0;
+    double agent_steps = 0;
+};
+
+/// Steps to the end, or to the first Ctrl-C.
+Result<void> run_steps(Simulation& simulation, Recorder& recorder, Progress& progress, Pace& pace) {
+    const std::int64_t steps = simulation.scenario().steps;
+    if (auto recorded = recorder.record(simulation); !recorded) return recorded;
+    while (simulation.steps_done() < steps && interrupted == 0) {
+        const auto start = Clock::now();
+        simulation.step();
+        pace.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+        pace.agent_steps += static_cast<double>(simulation.agents());
+        if (auto recorded = recorder.record(simulation); !recorded) return recorded;
+        if (auto flushed = recorder.flush_when_due(); !flushed) return flushed;
+        progress.show(simulation.steps_done(), simulation.agents());
+    }
+    return {};
+}
+
+Summary sum_up(const Simulation& simulation, const Recorder& recorder, const Pace& pace, int threads) {
+    const Scenario& scenario = simulation.scenario();
+    Summary summary;
+    summary.scenario = scenario.name;
+    summary.model = scenario.model.name;
+    summary.agents = simulation.agents();
+    summary.steps = simulation.steps_done();
+    summary.time = simulation.time();
+    summary.interrupted = simulation.steps_done() < scenario.steps;
+    summary.seconds = pace.seconds;
+    summary.agent_steps_per_second = pace.seconds > 0 ? pace.agent_steps / pace.seconds : 0;
+    summary.stage_seconds = simulation.stage_seconds();
+    summary.threads = threads;
+    summary.simd = simulation.instruction_set();
+    summary.precision = scenario.precision == Precision::single_precision ? "single" : "double";
+    summary.update = scenario.update == Update::simultaneous ? "simultaneous"
+                     : scenario.update == Update::sequential ? "sequential"
+                                                             : "two-phase";
+    summary.seed = scenario.seed;
+    summary.state_hash = simulation.state_hash();
+    if (!recorder.last_observables().empty()) summary.observable_names = simulation.observable_names();
+    summary.observables_before = recorder.first_observables();
+    summary.observables = recorder.last_observables();
+    return summary;
+}
+
+void print_report(const Summary& summary, const RunDirectory& directory, const Recorder& recorder, const Plan& plan,
+                  ColorChoice color) {
+    constexpr std::size_t kLabel = 14;
+    const Style style(color, stdout);
+    const auto row = [&](const char* label, const std::string& value) {
+        print(fmt::format("  {}{}\n", style.quiet(padded(label, kLabel)), value));
+    };
+    print(fmt::format("{}  {} agents, {} of {} steps in {:.2f} s{}\n", style.bold(summary.scenario),
+                      grouped(static_cast<std::int64_t>(summary.agents)), grouped(summary.steps),
+                      grouped(plan.scenario.steps), summary.seconds, summary.interrupted ? ", interrupted" : ""));
+    row("rate", fmt::format("{} agent-steps/s ({}, {} {})", style.accent(rate_text(summary.agent_steps_per_second)),
+                            summary.simd, summary.threads, summary.threads == 1 ? "thread" : "threads"));
+    for (std::size_t i = 0; i < summary.observables.size(); ++i) {
+        if (summary.observable_names[i] != "polarization") continue;
+        row("polarization", fmt::format("{:.3f} -> {:.3f}", summary.observables_before[i], summary.observables[i]));
+    }
+    row("state hash", hash_text(summary.state_hash));
+    if (recorder.has_picture()) row("picture", directory.file("flock.png"));
+    if (recorder.has_movie()) row("movie", directory.file("flock.mp4"));
+    if (!plan.no_movie.empty()) row("movie", style.quiet("none: " + plan.no_movie + "; --movie makes it"));
+    if (plan.recorder.trajectory_every > 0) row("trajectory", directory.file("trajectory.csv"));
+    if (plan.recorder.observables) row("observables", directory.file("observables.csv"));
+    row("run again", "dunlin run " + directory.file("scenario.toml"));
+}
+
+}  // namespace
+
+int run_main(const RunArguments& arguments) {
+    auto plan = make_plan(arguments);
+    if (!plan) return complain(plan.error(), arguments.color);
+    auto made = Simulation::make(plan->scenario, plan->options);
+    if (!made) return complain(made.error(), arguments.color);
+    Simulation simulation = std::move(made).value();
+    if (!simulation.remark().empty()) remark(std::string(simulation.remark()), arguments.color);
+
+    auto directory = RunDirectory::open(arguments.out, plan->scenario.name, arguments.force);
+    if (!directory) return complain(directory.error(), arguments.color);
+    if (auto written = directory->write_scenario_files(plan->scenario, arguments.command_line); !written) {
+        directory->abandon();
+        return complain(written.error(), arguments.color);
+    }
+    listen_for_interrupts();  // before the recorder starts ffmpeg, which outlives the first Ctrl-C with us
+    auto recorder = Recorder::open(*directory, simulation, plan->recorder);
+    if (!recorder) {
+        directory->abandon();
+        return complain(recorder.error(), arguments.color);
+    }
+    for (const std::string& text : recorder->remarks()) remark(text, arguments.color);
+
+    Pace pace;
+    Progress progress(!arguments.quiet, plan->scenario.steps, arguments.color);
+    auto done = run_steps(simulation, *recorder, progress, pace);
+    progress.clear();
+    if (done) done = recorder->finish(simulation);
+    if (!done) return complain(done.error(), arguments.color);
+
+    const Summary summary = sum_up(simulation, *recorder, pace, plan->threads);
+    const std::string json = summary_json(summary);
+    if (auto written = write_text_file(directory->file("summary.json"), json); !written) {
+        return complain(written.error(), arguments.color);
+    }
+    if (arguments.json) {
+        print(json);
+    } else if (!arguments.quiet) {
+        print_report(summary, *directory, *recorder, *plan, arguments.color);
+    }
+    return summary.interrupted ? kInterrupted : kDone;
+}
+
+}  // namespace dunlin::cli

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes to the terminal: colors where they are wanted, one line for an error, the progress of a run, and numbers
+// as people read them. Color: --color beats NO_COLOR beats whether the stream is a terminal.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "dunlin/error.hpp"
+
+namespace dunlin::cli {
+
+constexpr int kDone = 0;
+constexpr int kFailed = 1;
+constexpr int kMisuse = 2;
+constexpr int kInterrupted = 130;
+
+enum class ColorChoice { automatic, always, never };
+
+class Style {
+  public:
+    Style(ColorChoice choice, std::FILE* stream);
+    std::string bold(std::string_view text) const { return painted("1", text); }
+    std::string quiet(std::string_view text) const { return painted("2", text); }
+    std::string accent(std::string_view text) const { return painted("33", text); }
+    std::string red(std::string_view text) const { return painted("1;31", text); }
+
+  private:
+    std::string painted(std::string_view code, std::string_view text) const;
+    bool colored_;
+};
+
+/// Prints `error: ...` to stderr and returns the exit status that belongs to it.
+int complain(const Error& error, ColorChoice color);
+int misuse(const std::string& message, ColorChoice color);
+
+/// Prints `note: ...` to stderr.
+void remark(const std::string& text, ColorChoice color);
+
+/// Prints to stdout. At the end of the program finish_output() says whether all of it arrived.
+void print(std::string_view text);
+int finish_output(int status, ColorChoice color);
+
+std::string grouped(std::int64_t value);            ///< 12,345
+std::string rate_text(double per_second);           ///< 12.3 million
+std::string duration_text(double seconds);          ///< 0:42, 1:02:03
+std::string padded(std::string text, std::size_t width);
+
+/// One line on stderr that is drawn over and over; only on a terminal.
+class Progress {
+  public:
+    Progress(bool wanted, std::int64_t steps, ColorChoice color);
+    ~Progress() { clear(); }
+    void show(std::int64_t steps_done, std::size_t agents);
+    void clear();
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    bool shown_ = false;
+    bool wanted_;
+    std::int64_t steps_;
+    std::int64_t steps_then_ = 0;
+    double agent_steps_ = 0;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point drawn_ = start_;
+    Style style_;
+};
+
+}  // namespace dunlin::cli
