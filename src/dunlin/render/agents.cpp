@@ -148,12 +148,15 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
     for (std::size_t i = 0; i < flock.agents(); ++i) {
         Vec3 p;
         if (!flock.position(i, p)) continue;
+        if (style.zoom > 1) {  // through the lens the world goes on beyond its edge
+            for (std::size_t a = 0; a < 3; ++a)
+                if (view.periodic[a]) p[a] -= view.period[a] * std::round((p[a] - view.center[a]) / view.period[a]);
+        }
         const KindSpec& kind = flock.kind(i);
         Mark mark;
         mark.at = view.place(p);
         mark.index = std::uint32_t(i);
         mark.color = painter.color(i);
-        mark.opacity = float(style.opacity);
         mark.length = float(style.length * (kind.size > 0 && kind.size < 1e3 ? kind.size : 1));
         mark.shape = kind.shape;
         const Vec3 v = flock.velocity(i);
@@ -168,9 +171,12 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
             mark.length *= 1 + .35f * depth;
             mark.color = mix(mark.color, haze, .30 - .30 * double(depth));
         }
-        if (mark.shape == Shape::dart && mark.length >= kBirdsFrom) mark.shape = Shape::bird;
-        if (mark.shape == Shape::bird && mark.length < kBirdsFrom) mark.shape = Shape::dart;
-        if (mark.length < kShapesFrom && mark.shape != Shape::dot && mark.shape != Shape::firefly)
+        // What covers few pixels is painted stronger, or anti-aliasing would put it out.
+        mark.opacity = float(style.opacity) + .2f * std::clamp((12 - mark.length) / 8, 0.f, 1.f);
+        const float size = mark.length / float(style.zoom);
+        if (mark.shape == Shape::dart && size >= kBirdsFrom) mark.shape = Shape::bird;
+        if (mark.shape == Shape::bird && size < kBirdsFrom) mark.shape = Shape::dart;
+        if (size < kShapesFrom && mark.shape != Shape::dot && mark.shape != Shape::firefly)
             mark.shape = Shape::dart;
         mark.beat = mark.shape == Shape::dart ? 0 : wing_beat(flock.id(i), style.frame);
 
@@ -184,7 +190,7 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
             if (deep) depths.push_back(depth);
         };
         keep(mark.at);
-        if (deep) continue;
+        if (deep || style.zoom > 1) continue;
         // On a torus, what reaches over one edge shows at the other.
         float over_x = 0, over_y = 0;
         const double edge = double(reach) / view.scale;
@@ -205,7 +211,7 @@ void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme) {
     if (mark.shape == Shape::firefly) {
         // Lights wax and wane, each in its own time.
         const float light = .35f + .65f * mark.beat;
-        canvas.glow(mark.at, mark.length * 1.5f, {mark.color, .55f * mark.opacity * light, theme.dark ? 0.f : .6f});
+        canvas.glow(mark.at, mark.length * 1.5f, {mark.color, .55f * mark.opacity * light, theme.dark ? 0.f : 1.f});
     }
     Point outline[32];
     for (const Part& part : parts_of(mark.shape)) {
@@ -218,10 +224,10 @@ void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme) {
         };
         Ink ink{mark.color, mark.opacity * part.opacity, theme.agent_cover};
         if (part.lightness < 1) {
-            ink.color = mix(theme.ground_bottom, mark.color, part.lightness);
+            ink.color = mix(theme.dark ? theme.ground_bottom : theme.ink, mark.color, double(part.lightness));
             ink.cover = 1;
         }
-        if (part.lightness > 1) ink.color = mix(mark.color, theme.ink, part.lightness - 1);
+        if (part.lightness > 1) ink.color = mix(mark.color, theme.dark ? theme.ink : theme.ground_top, double(part.lightness) - 1);
         if (part.mirrored) {
             int count = 0;
             for (std::size_t k = 0; k < n; ++k) outline[count++] = at(k, 1);
@@ -238,7 +244,7 @@ void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme) {
 
 double pleasant_length(std::size_t agents, double room_in_pixels) {
     const double unit = std::sqrt(std::max(room_in_pixels, 1.0) / 780000);  // a 1280 x 720 picture less its margins
-    const double length = 24 * std::pow(std::max<double>(double(agents), 1) / 60, -.3);
+    const double length = 24 * std::pow(std::max<double>(double(agents), 1) / 60, -.27);
     return std::clamp(length, 1.6, 22.0) * unit;
 }
 

@@ -58,9 +58,10 @@ struct Mark {
 };
 
 struct MarkStyle {
-    double length = 8;             ///< pixels
+    double length = 8;  ///< pixels
     double opacity = .7;
-    std::int64_t frame = 0;        ///< moves the wings
+    std::int64_t frame = 0;  ///< moves the wings
+    double zoom = 1;         ///< of a lens; shapes are chosen as without it
 };
 
 /// All agents in sight, farthest first; on a periodic axis also the part that reaches over the edge.

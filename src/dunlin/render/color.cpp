@@ -162,9 +162,10 @@ Color speed_color(const Theme& theme, double share) {
 }
 
 Color kind_color(const Theme& theme, std::size_t index) {
-    static const int dark[] = {0x56B4E9, 0xE69F00, 0x009E73, 0xF0E442, 0xCC79A7, 0xD55E00, 0x0072B2};
+    static const int dark[] = {0x56B4E9, 0xE69F00, 0x009E73, 0xF0E442, 0xCC79A7, 0xD55E00, 0x3D8FD1};
     static const int light[] = {0x0072B2, 0xE69F00, 0x009E73, 0xD55E00, 0xCC79A7, 0x56B4E9, 0xB8AC00};
-    return rgb((theme.dark ? dark : light)[index % 7]);
+    const Color color = rgb((theme.dark ? dark : light)[index % 7]);
+    return theme.dark ? mix(color, theme.ink, .14) : color;
 }
 
 Color group_color(const Theme& theme, std::size_t index) {

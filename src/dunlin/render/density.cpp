@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kCell = 2;
 constexpr int kSteps = 1024;
-constexpr double kVisible = .04;  // agents in a cell that begin to show
+constexpr double kVisible = .15;  // agents in a cell that begin to show
 
 }  // namespace
 
@@ -68,6 +68,7 @@ void DensityMap::draw(const Flock& flock, const View& view, const Theme& theme, 
                       const Box& clip) {
     count(flock, view);
     soften();
+    soften();
     const double top = brightest();
     top_ = top_ > 0 ? top_ + .1 * (top - top_) : top;
 
@@ -86,6 +87,7 @@ void DensityMap::draw(const Flock& flock, const View& view, const Theme& theme, 
     const float per_log = float((kSteps - 1) / std::log1p(top_ / kVisible));
     for (std::size_t i = 0; i < cells_.size(); ++i)
         other_[i] = cells_[i] > 1e-4f ? std::log1p(cells_[i] / float(kVisible)) * per_log : 0.f;
+    for (float& share : other_) share *= .55f + .45f * std::min(share, float(kSteps)) / kSteps;  // calmer low end
 
     for (int y = clip.top; y < clip.bottom; ++y) {
         const float v = (float(y) + .5f) / kCell + .5f;

@@ -145,7 +145,7 @@ void InfluenceMarks::above(Pen& pen, const View& view, const Theme& theme, doubl
         const Point at = view.place(item.position);
         if (!(std::abs(at.x) < 1e4f && std::abs(at.y) < 1e4f)) continue;
         const Point heading = view.turn(item.heading);
-        const double length = std::max({agent_length * 2, 22 * pen.unit(), item.radius * view.scale * 2});
+        const double length = std::max({agent_length * 2.2, 28 * pen.unit(), item.radius * view.scale * 2});
         const double reach = item.reach * view.scale;
         if (reach > length) {
             pen.disc(double(at.x), double(at.y), reach);
@@ -166,7 +166,7 @@ void InfluenceMarks::above(Pen& pen, const View& view, const Theme& theme, doubl
         cairo_close_path(cairo);
         pen.color(theme.predator);
         cairo_fill(cairo);
-        for (double side : {-1., 1.}) pen.disc(.20, side * .065, .042);
+        for (double side : {-1., 1.}) pen.disc(.17, side * .085, .05);
         pen.color(theme.dark ? theme.ground_top : Color{1, 1, 1});
         cairo_fill(cairo);
         cairo_restore(cairo);

@@ -167,9 +167,9 @@ void InspectionOverlay::vectors(Pen& pen, const Inspection& inspection, const Vi
 InspectionOverlay::Card InspectionOverlay::place_card(const Inspection& inspection, const View& view, int width,
                                                       int height, double unit) {
     Card card;
-    const double rows = 6 + double(std::min<std::size_t>(inspection.rules.size(), 8));
+    const double rows = 5 + double(std::min<std::size_t>(inspection.rules.size(), 8));
     card.width = std::round(kCardWidth * unit);
-    card.height = std::round((kLens + 3 * kPad + rows * kRow + 6) * unit);
+    card.height = std::round((kLens + 3 * kPad + rows * kRow + 8) * unit);
     if (card.width * 1.8 > width || card.height + 40 * unit > height) return {};  // a small picture: circles alone
     const double edge = std::round(24 * unit);
     const Point at = view.place(inspection.position);

@@ -22,6 +22,7 @@ LightLayer::LightLayer(int width, int height)
       rows_((height + kCell - 1) / kCell + 2),
       cells_(std::size_t(columns_) * std::size_t(rows_) * 4),
       other_(cells_.size()),
+      sums_(std::size_t(columns_) * 4),
       line_(std::size_t(columns_) * 4),
       row_(std::size_t(columns_ + 1) * 4 * kCell) {}
 
@@ -62,9 +63,9 @@ void LightLayer::blur(int radius) {
                     for (int c = 0; c < 4; ++c) to[x * 4 + c] = sum[c] * share;
             }
         }
-        std::fill(line_.begin(), line_.end(), 0.f);
+        std::fill(sums_.begin(), sums_.end(), 0.f);
         for (int y = -radius; y < rows_; ++y) {
-            float* sum = line_.data();
+            float* sum = sums_.data();
             if (y + radius < rows_) {
                 const float* in = other_.data() + std::size_t(y + radius) * row_size;
                 for (std::size_t k = 0; k < row_size; ++k) sum[k] += in[k];
@@ -91,23 +92,25 @@ void LightLayer::spread(unsigned char* pixels, int stride, float strength, const
         const float fy = v - float(above);
         const float* upper = cells_.data() + std::size_t(above) * row_size;
         const float* lower = upper + row_size;
-        float most = 0;
+        int most = 0;  // line_ holds 256ths of a level
         for (std::size_t k = 0; k < row_size; ++k) {
-            const float value = (upper[k] + fy * (lower[k] - upper[k])) * full;
-            line_[k] = std::min(value, 65000.f);
-            most = std::max(most, value);
+            line_[k] = int(std::min((upper[k] + fy * (lower[k] - upper[k])) * full, 65000.f));
+            most = std::max(most, line_[k]);
         }
         if (most < 64) continue;
         const unsigned short* dither = kBayer[y & 3];
         // Between the middles of two cells lie four pixels, at 1/8, 3/8, 5/8 and 7/8.
         for (int column = 0; column + 1 < columns_; ++column) {
             unsigned short* to = row_.data() + column * 4 * kCell;
-            const float* left = line_.data() + column * 4;
+            const int* left = line_.data() + column * 4;
+            int step[4], value[4];
+            for (int c = 0; c < 4; ++c) step[c] = left[4 + c] - left[c], value[c] = left[c] * 8 + step[c];
             for (int i = 0; i < kCell; ++i) {
-                const float fx = (float(i) + .5f) / kCell;
-                const float noise = dither[(i + 2) & 3];
-                for (int c = 0; c < 4; ++c)
-                    to[i * 4 + c] = static_cast<unsigned short>(int(left[c] + fx * (left[4 + c] - left[c]) + noise) >> 8);
+                const int noise = dither[(i + 2) & 3] * 8;
+                for (int c = 0; c < 4; ++c) {
+                    to[i * 4 + c] = static_cast<unsigned short>((value[c] + noise) >> 11);
+                    value[c] += 2 * step[c];
+                }
             }
         }
         // Pixel x lies 2 after the first cell's middle, which stands at pixel -2.
@@ -125,8 +128,10 @@ void LightLayer::shine(unsigned char* pixels, int stride, float strength, const 
 }
 
 void LightLayer::shade(unsigned char* pixels, int stride, float strength, const Box& clip) {
-    spread(pixels, stride, strength, clip, [](unsigned short pixel, unsigned short light) {
-        return static_cast<unsigned char>((pixel * (255 - std::min<int>(light, 160))) / 255);
+    unsigned short keep[256];  // of 256; many shadows on one place do not get blacker without end
+    for (int i = 0; i < 256; ++i) keep[i] = static_cast<unsigned short>(256 - strength * 256 * float(i) / float(i + 40));
+    spread(pixels, stride, .6f, clip, [&](unsigned short pixel, unsigned short light) {
+        return static_cast<unsigned char>(pixel * keep[light & 255] >> 8);
     });
 }
 

@@ -24,7 +24,8 @@ class LightLayer {
 
     int width_, height_, columns_, rows_;
     std::vector<float> cells_, other_;  ///< 4 floats a cell: blue, green, red, nothing
-    std::vector<float> line_;
+    std::vector<float> sums_;
+    std::vector<int> line_;
     std::vector<unsigned short> row_;
 };
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 
@@ -122,26 +123,27 @@ std::string last_line(const std::string& text) {
     return text.substr(start == std::string::npos ? 0 : start + 1, end - (start == std::string::npos ? 0 : start + 1) + 1);
 }
 
-/// BT.709, limited range, in sixteenths of 1/4096.
-struct Luma {
-    static int y(int r, int g, int b) { return (11966 * r + 40254 * g + 4064 * b + (16 << 16) + 32768) >> 16; }
-    static int u(int r, int g, int b) { return (-6596 * r - 22189 * g + 28784 * b + (128 << 18) + (1 << 17)) >> 18; }
-    static int v(int r, int g, int b) { return (28784 * r - 26145 * g - 2639 * b + (128 << 18) + (1 << 17)) >> 18; }
-};
+/// BT.709, limited range, one row of pixels to one of Y.
+void luma_row(const unsigned char* pixels, int width, unsigned char* y) {
+    for (int x = 0; x < width; ++x) {
+        std::uint32_t p;
+        std::memcpy(&p, pixels + std::ptrdiff_t(x) * 4, 4);
+        const std::uint32_t sum = (p & 255) * 4064 + (p >> 8 & 255) * 40254 + (p >> 16 & 255) * 11966;
+        y[x] = static_cast<unsigned char>((sum + (16 << 16) + 32768) >> 16);
+    }
+}
 
-/// Two rows of pixels to two rows of Y and one of U and V (of the mean of 2 x 2 pixels).
-void two_rows(const unsigned char* top, int stride, int width, unsigned char* y, unsigned char* u, unsigned char* v) {
-    const unsigned char* bottom = top + stride;
-    for (int x = 0; x < width; x += 2, top += 8, bottom += 8) {
-        y[x] = static_cast<unsigned char>(Luma::y(top[2], top[1], top[0]));
-        y[x + 1] = static_cast<unsigned char>(Luma::y(top[6], top[5], top[4]));
-        y[width + x] = static_cast<unsigned char>(Luma::y(bottom[2], bottom[1], bottom[0]));
-        y[width + x + 1] = static_cast<unsigned char>(Luma::y(bottom[6], bottom[5], bottom[4]));
-        const int blue = top[0] + top[4] + bottom[0] + bottom[4];
-        const int green = top[1] + top[5] + bottom[1] + bottom[5];
-        const int red = top[2] + top[6] + bottom[2] + bottom[6];
-        u[x / 2] = static_cast<unsigned char>(Luma::u(red, green, blue));
-        v[x / 2] = static_cast<unsigned char>(Luma::v(red, green, blue));
+/// Two rows of pixels to one of U and of V, each of the mean of 2 x 2 pixels. Two channels are summed in one word.
+void chroma_row(const unsigned char* top, const unsigned char* bottom, int width, unsigned char* u, unsigned char* v) {
+    for (int x = 0; x < width / 2; ++x) {
+        std::uint32_t p[4];
+        std::memcpy(p, top + std::ptrdiff_t(x) * 8, 8);
+        std::memcpy(p + 2, bottom + std::ptrdiff_t(x) * 8, 8);
+        std::uint32_t red_blue = 0, green = 0;
+        for (std::uint32_t pixel : p) red_blue += pixel & 0xff00ff, green += pixel >> 8 & 255;
+        const int r = int(red_blue >> 16), g = int(green), b = int(red_blue & 0xffff);
+        u[x] = static_cast<unsigned char>((-6596 * r - 22189 * g + 28784 * b + (128 << 18) + (1 << 17)) >> 18);
+        v[x] = static_cast<unsigned char>((28784 * r - 26145 * g - 2639 * b + (128 << 18) + (1 << 17)) >> 18);
     }
 }
 
@@ -224,6 +226,7 @@ Result<Movie> Movie::open(const std::string& path, int width, int height, int fr
         return Error{ErrorKind::input, path + ": a movie has 1 to 1000 frames per second, not " +
                                            std::to_string(frames_per_second)};
     // Tried here, since it is known at once and said more plainly than by ffmpeg.
+    const bool fresh = ::access(path.c_str(), F_OK) != 0;
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) return Error{ErrorKind::system, path + ": " + std::strerror(errno)};
     parts->device = ::lseek(file, 0, SEEK_END) < 0 || path.rfind("/dev/", 0) == 0;
@@ -233,11 +236,14 @@ Result<Movie> Movie::open(const std::string& path, int width, int height, int fr
     const auto started = parts->program.start(
         {"ffmpeg", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
          "-video_size", size, "-framerate", rate, "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709",
-         "-color_trc", "bt709", "-i", "pipe:0", "-c:v", "libx264", "-preset", "superfast", "-crf", "20", "-pix_fmt",
+         "-color_trc", "bt709", "-i", "pipe:0", "-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt",
          "yuv420p", "-g", std::to_string(2 * frames_per_second), "-color_range", "tv", "-colorspace", "bt709", "-color_primaries",
          "bt709", "-color_trc", "bt709", "-movflags", "+frag_keyframe+empty_moov+default_base_moof", "-f", "mp4",
          "file:" + path});
-    if (!started) return started.error();
+    if (!started) {
+        if (fresh) std::remove(path.c_str());
+        return started.error();
+    }
     parts->frame.resize(std::size_t(parts->width) * std::size_t(parts->height) * 3 / 2);
     return Movie(std::move(parts));
 }
@@ -249,10 +255,13 @@ Result<void> Movie::add(const Renderer& renderer) {
         return Error{ErrorKind::input, p.path + ": the picture is smaller than the movie"};
     const std::size_t plane = std::size_t(p.width) * std::size_t(p.height);
     unsigned char *y = p.frame.data(), *u = y + plane, *v = u + plane / 4;
-    for (int row = 0; row < p.height; row += 2)
-        two_rows(renderer.pixels() + std::ptrdiff_t(row) * renderer.stride(), renderer.stride(), p.width,
-                 y + std::ptrdiff_t(row) * p.width, u + std::ptrdiff_t(row / 2) * (p.width / 2),
-                 v + std::ptrdiff_t(row / 2) * (p.width / 2));
+    for (int row = 0; row < p.height; ++row)
+        luma_row(renderer.pixels() + std::ptrdiff_t(row) * renderer.stride(), p.width, y + std::ptrdiff_t(row) * p.width);
+    for (int row = 0; row < p.height / 2; ++row) {
+        const unsigned char* top = renderer.pixels() + std::ptrdiff_t(row) * 2 * renderer.stride();
+        const std::ptrdiff_t to = std::ptrdiff_t(row) * (p.width / 2);
+        chroma_row(top, top + renderer.stride(), p.width, u + to, v + to);
+    }
     return p.send();
 }
 

@@ -72,7 +72,7 @@ void Pen::text(double x, double y, const std::string& text, double size, Color t
 std::string grouped(std::int64_t number) {
     std::string digits = std::to_string(number);
     for (std::ptrdiff_t i = std::ptrdiff_t(digits.size()) - 3; i > (number < 0 ? 1 : 0); i -= 3)
-        digits.insert(std::size_t(i), ",");
+        digits.insert(std::size_t(i), 1, ',');
     return digits;
 }
 
@@ -80,7 +80,9 @@ std::string short_number(double value) {
     char buffer[32];
     std::snprintf(buffer, sizeof buffer, "%.4g", std::abs(value));
     const bool zero = std::abs(value) < 1e-300;
-    return std::string(value < 0 && !zero ? "\u2212" : "").append(buffer);
+    std::string text;
+    if (value < 0 && !zero) text = "\u2212";
+    return text += buffer;
 }
 
 }  // namespace dunlin::render

@@ -137,16 +137,16 @@ void Renderer::Parts::draw_shadow(const Flock& flock, const View& view, double l
         p[2] = view.lower[2];
         light.add(view.place(p), {1, 1, 1}, amount);
     }
-    light.blur(2);
-    light.shade(pixels.data(), width * 4, theme.dark ? 1.6f : .55f, canvas.whole());
+    light.blur(std::clamp(int(2 * unit + .5), 1, 8));
+    light.shade(pixels.data(), width * 4, theme.dark ? .55f : .17f, canvas.whole());
 }
 
 void Renderer::Parts::draw_light(const View& view) {
     light.clear();
     for (const Mark& mark : marks)
         light.add(mark.at, mark.color, mark.length * mark.length * mark.along * mark.opacity / (2.6f * 2));
-    light.blur(3);
-    light.shine(pixels.data(), width * 4, .9f, sight(view));
+    light.blur(std::clamp(int(3 * unit + .5), 1, 12));
+    light.shine(pixels.data(), width * 4, 1.f, sight(view));
 }
 
 void Renderer::Parts::draw_flock(const Flock& flock, const View& view, const Inspection* inspection, double length) {
@@ -175,7 +175,7 @@ void Renderer::Parts::draw_card(Pen& pen, const Flock& flock, const View& view, 
     };
     inside_lens([&] { overlay.circles(pen, inspection, close, theme); });
     cairo_surface_flush(surface);
-    const MarkStyle style{length * 2, theme.agent_opacity, frame};
+    const MarkStyle style{length * 2, theme.agent_opacity, frame, 2};
     place_marks(flock, painter, close, theme, style, card.lens, marks);
     overlay.recolor(inspection, flock, close, theme, marks);
     canvas.set_clip(card.lens);
@@ -246,7 +246,7 @@ void Renderer::draw(const Scene& scene) {
         p.influences.above(pen, view, p.theme, length);
         if (inspection) p.overlay.vectors(pen, *inspection, view, p.theme, 1);
         if (inspection) p.draw_card(pen, flock, view, *inspection, length);
-        p.influences.corner(pen, view, p.theme, 24 * p.unit, 24 * p.unit);
+        p.influences.corner(pen, view, p.theme, 36 * p.unit, 36 * p.unit);
         if (p.picture.caption && scene.scenario) p.draw_caption(pen, scenario, scene);
     });
     ++p.frame;

@@ -84,7 +84,7 @@ void Stage::border(Pen& pen, const View& view) const {
         cairo_move_to(cairo, view.closed[0] ? left : 0, y);
         cairo_line_to(cairo, view.closed[0] ? right : width_, y);
     }
-    pen.color(theme_.ink_2, theme_.dark ? .22 : .35);
+    pen.color(theme_.ink_2, theme_.dark ? .17 : .35);
     cairo_set_line_width(cairo, std::max(1.0, std::round(pen.unit())));
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_SQUARE);
     cairo_stroke(cairo);

@@ -11,7 +11,9 @@ namespace dunlin::render {
 namespace {
 
 constexpr std::size_t kSample = 4096;  // agents looked at to find where the flock is
+constexpr double kFarthestOff = .6;      // of the half view, the flock's middle from the picture's
 constexpr double kStiffness = 0.05;    // per frame; about 40 frames to come to rest
+constexpr double kDriftShare = .12;     // of a change of the flock's speed that is believed at once
 constexpr double kRoom = 1.22;         // the flock's extent times this is in sight
 
 double dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -56,7 +58,10 @@ double View::depth(const Vec3& p) const {
 }
 
 void Camera::Follow::toward(double target) {
-    speed += kStiffness * (kStiffness * (target - value) - 2 * speed);
+    // The target's own speed is followed too, or a flock that flies on would fly ahead of the picture.
+    drift += kDriftShare * (target - aim - drift);
+    aim = target;
+    speed += kStiffness * (kStiffness * (target - value) + 2 * (drift - speed));
     value += speed;
 }
 
@@ -79,8 +84,9 @@ View Camera::look(const Scenario& scenario, const Snapshot& snapshot, const Pict
             const double middle = span.any ? span.middle : view.center[a];
             const double extent = std::max(span.any ? span.half * kRoom : box_half, box_half * .35);
             Follow &c = center_[a], &h = half_[a];
-            if (!started_ || std::abs(middle - c.value) > 3 * h.value) c = {middle, 0}, h = {extent, 0};
+            if (!started_ || std::abs(middle - c.value) > 3 * h.value) c.reset(middle), h.reset(extent);
             c.toward(middle);
+            c.value = std::clamp(c.value, middle - kFarthestOff * h.value, middle + kFarthestOff * h.value);
             h.toward(extent);
             h.value = std::max(h.value, 1e-9);
             view.center[a] = c.value;

@@ -42,7 +42,8 @@ class Camera {
 
   private:
     struct Follow {
-        double value = 0, speed = 0;
+        double value = 0, speed = 0, aim = 0, drift = 0;
+        void reset(double to) { *this = {to, 0, to, 0}; }
         void toward(double target);
     };
     bool started_ = false;

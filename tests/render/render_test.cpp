@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scenes made by hand, probed pixel by pixel; movies asked what they are with ffprobe. No simulation runs here, so what
+// fails here is the drawing.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+
+#include "dunlin/describe.hpp"
+#include "dunlin/render.hpp"
+
+namespace dunlin {
+namespace {
+
+constexpr int kWidth = 400, kHeight = 300;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// A world of 80 x 60 that fills 400 x 300 pixels but for the margins.
+Scenario small_world() {
+    Scenario scenario;
+    scenario.name = "test";
+    scenario.world.upper = {80, 60, 60};
+    scenario.kinds = {KindSpec{}};
+    return scenario;
+}
+
+PictureSpec plain_picture() {
+    PictureSpec picture;
+    picture.caption = false;
+    picture.agent_size = 4;
+    return picture;
+}
+
+Scene scene_of(const Scenario& scenario) {
+    Scene scene;
+    scene.scenario = &scenario;
+    scene.snapshot.dimensions = scenario.dimensions;
+    return scene;
+}
+
+void put(Scene& scene, Vec3 position, Vec3 velocity, int kind = 0) {
+    Snapshot& s = scene.snapshot;
+    s.id.push_back(std::uint32_t(s.id.size()));
+    for (int a = 0; a < s.dimensions; ++a) {
+        s.position.push_back(position[std::size_t(a)]);
+        s.velocity.push_back(velocity[std::size_t(a)]);
+    }
+    s.kind.push_back(std::uint8_t(kind));
+}
+
+using Pixel = std::array<int, 3>;  // red, green, blue
+
+Pixel pixel(const Renderer& renderer, int x, int y) {
+    const unsigned char* p = renderer.pixels() + std::ptrdiff_t(y) * renderer.stride() + std::ptrdiff_t(x) * 4;
+    return {p[2], p[1], p[0]};
+}
+
+int difference(const Pixel& a, const Pixel& b) {
+    return std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]);
+}
+
+/// The strongest difference between two pictures in a square of 2 * `half` + 1 pixels.
+int difference_near(const Renderer& a, const Renderer& b, int x, int y, int half) {
+    int most = 0;
+    for (int v = y - half; v <= y + half; ++v)
+        for (int u = x - half; u <= x + half; ++u) most = std::max(most, difference(pixel(a, u, v), pixel(b, u, v)));
+    return most;
+}
+
+Renderer drawn(const Scene& scene, const PictureSpec& picture, int width = kWidth, int height = kHeight) {
+    Renderer renderer(width, height, picture);
+    renderer.draw(scene);
+    return renderer;
+}
+
+/// Place of (x, y) of small_world() in the picture: margins of 24 design points, a unit of 300 / 720.
+std::array<int, 2> place(double x, double y) {
+    const double scale = (kHeight - 2 * 24.0 * kHeight / 720) / 60;
+    return {int(kWidth / 2 + (x - 40) * scale), int(kHeight / 2 - (y - 30) * scale)};
+}
+
+std::string temporary(const std::string& name) {
+    return testing::TempDir() + "dunlin_render_" + std::to_string(::getpid()) + "_" + name;
+}
+
+std::string content(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+int big_endian(const std::string& bytes, std::size_t at) {
+    int value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
+    return value;
+}
+
+std::string said_by(const std::string& command) {
+    std::string text;
+    if (FILE* pipe = ::popen(command.c_str(), "r")) {
+        char buffer[256];
+        while (std::fgets(buffer, sizeof buffer, pipe)) text += buffer;
+        ::pclose(pipe);
+    }
+    return text;
+}
+
+bool have_ffmpeg() { return !said_by("command -v ffmpeg").empty() && !said_by("command -v ffprobe").empty(); }
+
+std::string probe(const std::string& path) {
+    return said_by("ffprobe -v error -count_frames -select_streams v:0 -show_entries "
+                   "stream=codec_name,width,height,pix_fmt,r_frame_rate,nb_read_frames -of default=nw=1 '" +
+                   path + "'");
+}
+
+class WithoutPrograms {
+  public:
+    WithoutPrograms() : path_(std::getenv("PATH") ? std::getenv("PATH") : "") { ::setenv("PATH", "/nonexistent", 1); }
+    ~WithoutPrograms() { ::setenv("PATH", path_.c_str(), 1); }
+
+  private:
+    std::string path_;
+};
+
+TEST(render, a_picture_has_the_size_it_was_asked_for) {
+    const Renderer renderer(123, 45, plain_picture());
+    EXPECT_EQ(renderer.width(), 123);
+    EXPECT_EQ(renderer.height(), 45);
+    EXPECT_GE(renderer.stride(), 123 * 4);
+}
+
+TEST(render, a_picture_of_no_agents_is_the_empty_world) {
+    const Scenario scenario = small_world();
+    const Renderer first = drawn(scene_of(scenario), plain_picture());
+    const Renderer second = drawn(scene_of(scenario), plain_picture());
+    for (int y = 0; y < kHeight; ++y)
+        for (int x = 0; x < kWidth; ++x) ASSERT_EQ(pixel(first, x, y), pixel(second, x, y));
+    const Pixel middle = pixel(first, kWidth / 2, kHeight / 2);
+    EXPECT_LT(middle[0], 60) << "the ground is dark";
+}
+
+TEST(render, the_light_theme_has_a_light_ground) {
+    const Scenario scenario = small_world();
+    PictureSpec picture = plain_picture();
+    picture.theme = "light";
+    const Renderer renderer = drawn(scene_of(scenario), picture);
+    EXPECT_GT(pixel(renderer, kWidth / 2, kHeight / 2)[0], 230);
+}
+
+TEST(render, every_pixel_is_opaque) {
+    const Scenario scenario = small_world();
+    Scene scene = scene_of(scenario);
+    put(scene, {40, 30, 0}, {1, 0, 0});
+    const Renderer renderer = drawn(scene, PictureSpec{});
+    for (int y = 0; y < kHeight; ++y)
+        for (int x = 0; x < kWidth; ++x)
+            ASSERT_EQ(renderer.pixels()[std::ptrdiff_t(y) * renderer.stride() + std::ptrdiff_t(x) * 4 + 3], 255);
+}
+
+TEST(render, one_agent_is_seen_where_it_is_and_nowhere_else) {
+    const Scenario scenario = small_world();
+    const Renderer empty = drawn(scene_of(scenario), plain_picture());
+    Scene scene = scene_of(scenario);
+    put(scene, {20, 45, 0}, {1, 0, 0});
+    const Renderer one = drawn(scene, plain_picture());
+    const auto [x, y] = place(20, 45);
+    const auto [far_x, far_y] = place(60, 15);
+    EXPECT_GT(difference_near(one, empty, x, y, 2), 150);
+    EXPECT_EQ(difference_near(one, empty, far_x, far_y, 20), 0);
+}
+
+TEST(render, y_grows_downwards_when_the_picture_says_so) {
+    const Scenario scenario = small_world();
+    Scene scene = scene_of(scenario);
+    put(scene, {20, 45, 0}, {1, 0, 0});
+    PictureSpec picture = plain_picture();
+    picture.y_up = false;
+    const Renderer empty = drawn(scene_of(scenario), picture);
+    const Renderer one = drawn(scene, picture);
+    const auto [x, y] = place(20, 15);
+    EXPECT_GT(difference_near(one, empty, x, y, 2), 150);
+}
+
+TEST(render, an_agent_that_reaches_over_a_periodic_edge_shows_at_the_other) {
+    const Scenario scenario = small_world();
+    const Renderer empty = drawn(scene_of(scenario), plain_picture());
+    Scene scene = scene_of(scenario);
+    put(scene, {79.9, 30, 0}, {1, 0, 0});
+    const Renderer one = drawn(scene, plain_picture());
+    const auto [x, y] = place(0.5, 30);
+    EXPECT_GT(difference_near(one, empty, x, y, 2), 100);
+}
+
+TEST(render, opposite_headings_have_different_colors) {
+    for (const char* color : {"heading", "heading-safe"}) {
+        const Scenario scenario = small_world();
+        PictureSpec picture = plain_picture();
+        picture.color = color;
+        Scene scene = scene_of(scenario);
+        scene.snapshot.dimensions = 2;
+        put(scene, {20, 30, 0}, {0, 1, 0});
+        put(scene, {60, 30, 0}, {0, -1, 0});
+        const Renderer renderer = drawn(scene, picture);
+        const auto [ax, ay] = place(20, 30);
+        const auto [bx, by] = place(60, 30);
+        EXPECT_GT(difference(pixel(renderer, ax, ay), pixel(renderer, bx, by)), 60) << color;
+    }
+}
+
+TEST(render, a_kind_with_a_color_of_its_own_keeps_it) {
+    Scenario scenario = small_world();
+    scenario.kinds = {KindSpec{}, KindSpec{}};
+    scenario.kinds[1].color = "#00ff00";
+    scenario.kinds[1].shape = Shape::dot;
+    Scene scene = scene_of(scenario);
+    put(scene, {40, 30, 0}, {1, 0, 0}, 1);
+    const Renderer renderer = drawn(scene, plain_picture());
+    const auto [x, y] = place(40, 30);
+    const Pixel seen = pixel(renderer, x, y);
+    EXPECT_GT(seen[1], 120);
+    EXPECT_GT(seen[1], 2 * seen[0]);
+}
+
+TEST(render, every_shape_and_every_color_rule_draws_something) {
+    for (int shape = 0; shape <= int(Shape::dot); ++shape) {
+        for (const char* color : {"heading", "heading-safe", "speed", "group", "kind", "ink"}) {
+            for (double size : {0.5, 2.0, 8.0}) {
+                Scenario scenario = small_world();
+                scenario.kinds[0].shape = Shape(shape);
+                PictureSpec picture = plain_picture();
+                picture.color = color;
+                picture.agent_size = size;
+                const Renderer empty = drawn(scene_of(scenario), picture);
+                Scene scene = scene_of(scenario);
+                put(scene, {40, 30, 0}, {1, 0.3, 0});
+                put(scene, {20, 30, 0}, {1, 0.3, 0});
+                scene.groups = {0, 1};
+                const Renderer renderer = drawn(scene, picture);
+                const auto [x, y] = place(40, 30);
+                EXPECT_GT(difference_near(renderer, empty, x, y, 12), 40) << shape << ' ' << color << ' ' << size;
+            }
+        }
+    }
+}
+
+TEST(render, following_an_agent_dims_the_others) {
+    const Scenario scenario = small_world();
+    const Renderer empty = drawn(scene_of(scenario), plain_picture(), 1280, 720);
+    Scene scene = scene_of(scenario);
+    put(scene, {30, 30, 0}, {1, 0, 0});
+    put(scene, {10, 10, 0}, {1, 0, 0});
+    const Renderer before = drawn(scene, plain_picture(), 1280, 720);
+    Inspection inspection;
+    inspection.id = 0;
+    inspection.position = {30, 30, 0};
+    inspection.velocity = {1, 0, 0};
+    inspection.perception_radius = 8;
+    inspection.separation_radius = 3;
+    inspection.view_angle = 270;
+    inspection.rules = {{"separation", {0.1, 0, 0}}, {"total", {0, 0.1, 0}}};
+    scene.inspection = {inspection};
+    const Renderer after = drawn(scene, plain_picture(), 1280, 720);
+    const int x = int(640 + (10 - 40) * (720 - 48) / 60.0), y = int(360 - (10 - 30) * (720 - 48) / 60.0);
+    const int bright = difference_near(before, empty, x, y, 4), dim = difference_near(after, empty, x, y, 4);
+    EXPECT_GT(dim, 10);
+    EXPECT_LT(dim, bright * 6 / 10);
+}
+
+TEST(render, trails_stay_behind_and_do_not_cross_the_world) {
+    const Scenario scenario = small_world();
+    PictureSpec picture = plain_picture();
+    picture.trail = 20;
+    Renderer renderer(kWidth, kHeight, picture);
+    const Renderer empty = drawn(scene_of(scenario), picture);
+    for (int step = 0; step <= 10; ++step) {
+        Scene scene = scene_of(scenario);
+        scene.snapshot.step = step;
+        put(scene, {std::fmod(76 + 1.0 * step, 80), 30, 0}, {1, 0, 0});
+        renderer.draw(scene);
+    }
+    const auto [x, y] = place(2, 30);
+    EXPECT_GT(difference_near(renderer, empty, x, y, 1), 20) << "the trail after the edge";
+    const auto [middle_x, middle_y] = place(40, 30);
+    EXPECT_EQ(difference_near(renderer, empty, middle_x, middle_y, 10), 0);
+}
+
+TEST(render, agents_outside_the_world_and_numbers_that_are_none_do_no_harm) {
+    for (int dimensions : {2, 3}) {
+        for (Boundary boundary : {Boundary::periodic, Boundary::reflecting, Boundary::open}) {
+            Scenario scenario = small_world();
+            scenario.dimensions = dimensions;
+            scenario.world.boundary = {boundary, boundary, boundary};
+            Scene scene = scene_of(scenario);
+            put(scene, {40, 30, 30}, {1, 1, 1});
+            for (double bad : {kNaN, kInfinity, -kInfinity, 1e300, -1e300, 1e12, 1e6, -200.0}) {
+                put(scene, {bad, 30, 30}, {1, 0, 0});
+                put(scene, {40, bad, 30}, {0, bad, 0});
+                put(scene, {bad, bad, bad}, {bad, bad, bad});
+            }
+            Inspection inspection;
+            inspection.position = {kNaN, 0, kInfinity};
+            inspection.velocity = {kNaN, 0, 0};
+            inspection.perception_radius = kInfinity;
+            inspection.separation_radius = 1e300;
+            inspection.rules = {{"total", {kNaN, 1e300, 0}}};
+            for (const char* type : {"pointer", "obstacle", "predator", "food", "wind", "unheard of"}) {
+                InfluenceSpec influence;
+                influence.type = type;
+                influence.values = {kInfinity, 1e300, kNaN};
+                scene.influences.push_back(influence);
+                influence.position = {kNaN, 1e300, 0};
+                scene.influences.push_back(influence);
+            }
+            PictureSpec picture;
+            picture.trail = 5;
+            for (const char* color : {"heading", "speed", "group"}) {
+                picture.color = color;
+                Renderer renderer(1280, 720, picture);
+                renderer.draw(scene);
+                scene.snapshot.step += 1;
+                scene.inspection = {inspection};
+                renderer.draw(scene);
+                scene.inspection.clear();
+            }
+        }
+    }
+}
+
+TEST(render, arrays_that_do_not_fit_together_do_no_harm) {
+    const Scenario scenario = small_world();
+    Scene scene = scene_of(scenario);
+    scene.snapshot.id = {1, 2, 3};
+    scene.snapshot.position = {1, 2, 3};
+    scene.snapshot.kind = {9};
+    drawn(scene, PictureSpec{});
+    scene.scenario = nullptr;
+    drawn(scene, PictureSpec{});
+    Renderer(0, -5, PictureSpec{}).draw(scene);
+}
+
+TEST(render, a_world_without_extent_does_no_harm) {
+    for (Boundary boundary : {Boundary::periodic, Boundary::open}) {
+        Scenario scenario = small_world();
+        scenario.world.lower = scenario.world.upper = {5, 5, 5};
+        scenario.world.boundary = {boundary, boundary, boundary};
+        for (int dimensions : {2, 3}) {
+            scenario.dimensions = dimensions;
+            Scene scene = scene_of(scenario);
+            put(scene, {5, 5, 5}, {0, 0, 0});
+            drawn(scene, PictureSpec{});
+        }
+    }
+}
+
+TEST(render, hundreds_of_thousands_of_agents_become_a_density) {
+    const Scenario scenario = small_world();
+    Scene scene = scene_of(scenario);
+    for (int i = 0; i < 320000; ++i)
+        put(scene, {20 + 10 * std::fmod(i * 0.618034, 1), 20 + 10 * std::fmod(i * 0.754878, 1), 0}, {1, 0, 0});
+    PictureSpec picture = plain_picture();
+    picture.agent_size = 0;
+    const Renderer empty = drawn(scene_of(scenario), picture);
+    const Renderer renderer = drawn(scene, picture);
+    const auto [x, y] = place(25, 25);
+    const auto [far_x, far_y] = place(60, 45);
+    EXPECT_GT(difference(pixel(renderer, x, y), pixel(empty, x, y)), 200);
+    EXPECT_EQ(difference_near(renderer, empty, far_x, far_y, 10), 0);
+}
+
+TEST(render, in_3d_the_middle_of_the_world_is_the_middle_of_the_picture) {
+    Scenario scenario = small_world();
+    scenario.dimensions = 3;
+    const Renderer empty = drawn(scene_of(scenario), plain_picture());
+    Scene scene = scene_of(scenario);
+    put(scene, {40, 30, 30}, {1, 0.2, 0.1});
+    const Renderer renderer = drawn(scene, plain_picture());
+    EXPECT_GT(difference_near(renderer, empty, kWidth / 2, kHeight / 2, 4), 100);
+}
+
+TEST(render, an_open_view_follows_the_flock_without_jumps) {
+    Scenario scenario = small_world();
+    scenario.world.boundary = {Boundary::open, Boundary::open, Boundary::open};
+    PictureSpec picture = plain_picture();
+    picture.agent_size = 10;
+    picture.color = "ink";
+    picture.theme = "light";
+    Renderer renderer(kWidth, kHeight, picture);
+    int last = -1;
+    for (int frame = 0; frame < 300; ++frame) {
+        Scene scene = scene_of(scenario);
+        scene.snapshot.step = frame;
+        put(scene, {40.0 + frame, 30, 0}, {1, 0, 0});
+        renderer.draw(scene);
+        int darkest = 766, at = -1;
+        for (int x = 0; x < kWidth; ++x) {
+            const Pixel p = pixel(renderer, x, kHeight / 2);
+            if (p[0] + p[1] + p[2] < darkest) darkest = p[0] + p[1] + p[2], at = x;
+        }
+        ASSERT_LT(darkest, 500) << "the agent is in sight at frame " << frame;
+        ASSERT_LT(last < 0 ? 0 : std::abs(at - last), 40) << "at frame " << frame;
+        last = at;
+    }
+    EXPECT_NEAR(last, kWidth / 2, 30) << "in the end it rests in the middle";
+}
+
+TEST(render, each_placed_influence_is_seen) {
+    const Scenario scenario = small_world();
+    const Renderer empty = drawn(scene_of(scenario), plain_picture());
+    for (const char* type : {"pointer", "obstacle", "predator", "food"}) {
+        const Description* description = find_description(influences(), type);
+        ASSERT_NE(description, nullptr) << type;
+        Scene scene = scene_of(scenario);
+        InfluenceSpec influence;
+        influence.type = type;
+        influence.position = {40, 30, 0};
+        influence.values = default_values(*description);
+        const int radius = parameter_index(*description, "radius");
+        if (radius >= 0) influence.values[std::size_t(radius)] = 3;
+        scene.influences = {influence};
+        const Renderer renderer = drawn(scene, plain_picture());
+        const auto [x, y] = place(40, 30);
+        EXPECT_GT(difference_near(renderer, empty, x, y, 6), 40) << type;
+    }
+}
+
+TEST(render, a_png_is_whole_and_of_the_right_size) {
+    const Scenario scenario = small_world();
+    Scene scene = scene_of(scenario);
+    put(scene, {40, 30, 0}, {1, 0, 0});
+    const Renderer renderer = drawn(scene, PictureSpec{});
+    const std::string path = temporary("picture.png");
+    ASSERT_TRUE(renderer.write_png(path));
+    const std::string bytes = content(path);
+    std::filesystem::remove(path);
+    ASSERT_GT(bytes.size(), 100u);
+    EXPECT_EQ(bytes.substr(1, 3), "PNG");
+    EXPECT_EQ(big_endian(bytes, 16), kWidth);
+    EXPECT_EQ(big_endian(bytes, 20), kHeight);
+    EXPECT_EQ(bytes.substr(bytes.size() - 8, 4), "IEND");
+}
+
+TEST(render, a_png_that_cannot_be_written_is_an_error_that_names_it) {
+    const Renderer renderer(32, 32, PictureSpec{});
+    const auto nowhere = renderer.write_png("/nonexistent/picture.png");
+    ASSERT_FALSE(nowhere);
+    EXPECT_EQ(nowhere.error().kind, ErrorKind::system);
+    EXPECT_NE(nowhere.error().message.find("/nonexistent/picture.png"), std::string::npos);
+    if (std::filesystem::exists("/dev/full")) {
+        const auto full = renderer.write_png("/dev/full");
+        ASSERT_FALSE(full);
+        EXPECT_NE(full.error().message.find("No space"), std::string::npos) << full.error().message;
+    }
+}
+
+TEST(render, a_movie_probes_as_what_it_should_be) {
+    if (!have_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    const Scenario scenario = small_world();
+    Renderer renderer(321, 241, plain_picture());  // odd: the last row and column are left out
+    const std::string path = temporary("movie's file.mp4");
+    const std::string plain = temporary("movie.mp4");
+    auto movie = Movie::open(path, 321, 241, 30);
+    ASSERT_TRUE(movie) << movie.error().message;
+    for (int frame = 0; frame < 12; ++frame) {
+        Scene scene = scene_of(scenario);
+        put(scene, {20.0 + frame, 30, 0}, {1, 0, 0});
+        renderer.draw(scene);
+        const auto added = movie->add(renderer);
+        ASSERT_TRUE(added) << added.error().message;
+    }
+    const auto closed = movie->close();
+    ASSERT_TRUE(closed) << closed.error().message;
+    EXPECT_FALSE(movie->add(renderer)) << "a closed movie takes no frames";
+    std::filesystem::rename(path, plain);
+    const std::string seen = probe(plain);
+    const std::string bytes = content(plain);
+    std::filesystem::remove(plain);
+    EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+    for (const char* expected : {"codec_name=h264", "width=320", "height=240", "pix_fmt=yuv420p", "r_frame_rate=30/1",
+                                 "nb_read_frames=12"})
+        EXPECT_NE(seen.find(expected), std::string::npos) << expected << " in\n" << seen;
+    EXPECT_LT(bytes.find("moov"), bytes.find("mdat")) << "the index comes first";
+}
+
+TEST(render, a_movie_that_is_not_closed_plays_all_the_same) {
+    if (!have_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    const std::string path = temporary("dropped.mp4");
+    {
+        auto movie = Movie::open(path, 64, 64, 25);
+        ASSERT_TRUE(movie) << movie.error().message;
+        Renderer renderer(64, 64, plain_picture());
+        for (int frame = 0; frame < 5; ++frame) ASSERT_TRUE(movie->add(renderer));
+    }
+    EXPECT_NE(probe(path).find("nb_read_frames=5"), std::string::npos);
+    std::filesystem::remove(path);
+}
+
+TEST(render, without_ffmpeg_a_movie_is_an_error_that_names_the_program) {
+    const std::string path = temporary("none.mp4");
+    const WithoutPrograms without;
+    const auto movie = Movie::open(path, 64, 64, 30);
+    ASSERT_FALSE(movie);
+    EXPECT_EQ(movie.error().kind, ErrorKind::system);
+    EXPECT_NE(movie.error().message.find("ffmpeg"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(path)) << "no empty file is left";
+}
+
+TEST(render, a_movie_that_cannot_be_written_is_an_error_that_says_why) {
+    if (!have_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    const auto nowhere = Movie::open("/nonexistent/movie.mp4", 64, 64, 30);
+    ASSERT_FALSE(nowhere);
+    EXPECT_NE(nowhere.error().message.find("/nonexistent/movie.mp4"), std::string::npos);
+    if (!std::filesystem::exists("/dev/full")) return;
+    auto full = Movie::open("/dev/full", 64, 64, 30);
+    ASSERT_TRUE(full) << full.error().message;
+    Renderer renderer(64, 64, plain_picture());
+    Result<void> result;
+    for (int frame = 0; frame < 300 && result; ++frame) result = full->add(renderer);
+    if (result) result = full->close();
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::system);
+    EXPECT_NE(result.error().message.find("no room left on the disk"), std::string::npos) << result.error().message;
+}
+
+TEST(render, a_movie_without_size_or_rate_is_an_error) {
+    EXPECT_FALSE(Movie::open(temporary("size.mp4"), 0, 64, 30));
+    EXPECT_FALSE(Movie::open(temporary("rate.mp4"), 64, 64, 0));
+}
+
+TEST(render, a_picture_smaller_than_the_movie_is_an_error) {
+    if (!have_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    const std::string path = temporary("small.mp4");
+    {
+        auto movie = Movie::open(path, 64, 64, 30);
+        ASSERT_TRUE(movie) << movie.error().message;
+        EXPECT_FALSE(movie->add(Renderer(32, 32, plain_picture())));
+    }
+    std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace dunlin
