@@ -51,8 +51,11 @@ void add_run(CLI::App& app, RunArguments& run) {
     command->add_option("--set", run.set, "key.path=value: change one key of the scenario (as often as you like)")
         ->allow_extra_args(false);
     command->add_flag("--force", run.force, "Overwrite a run that is in the folder");
-    command->add_flag("--picture,!--no-picture", run.picture, "Draw flock.png at the end (default: yes)");
-    command->add_flag("--movie,!--no-movie", run.movie, "Film flock.mp4 (default: up to 20,000 agents and 1,200 frames)");
+    // By function: CLI11 would set the optionals even where the flag is not given.
+    command->add_flag_function("--picture,!--no-picture", [&run](std::int64_t count) { run.picture = count > 0; },
+                               "Draw flock.png at the end (default: yes)");
+    command->add_flag_function("--movie,!--no-movie", [&run](std::int64_t count) { run.movie = count > 0; },
+                               "Film flock.mp4 (default: up to 20,000 agents and 1,200 frames)");
     command->add_flag("--quiet", run.quiet, "Say nothing but errors");
     command->add_flag("--json", run.json, "Print the summary as JSON");
 }

@@ -53,11 +53,15 @@ int finish_output(int status, ColorChoice color) {
 }
 
 std::string grouped(std::int64_t value) {
-    std::string digits = fmt::format("{}", value);
     constexpr std::size_t kGroup = 3;
-    const std::size_t first = digits.front() == '-' ? 1 : 0;
-    for (std::size_t at = digits.size(); at > first + kGroup;) digits.insert(at -= kGroup, ",");
-    return digits;
+    const std::string digits = fmt::format("{}", value);
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        const std::size_t left = digits.size() - i;
+        if (i > 0 && left % kGroup == 0 && text != "-") text += ',';
+        text += digits[i];
+    }
+    return text;
 }
 
 std::string rate_text(double per_second) {
