@@ -86,13 +86,13 @@ DUNLIN_INLINE Vec<D, T> add_where(const MaskOf<T>& mask, const Vec<D, T>& sum, c
 template <int D, class T>
 DUNLIN_INLINE Vec<D, T> unit(const Vec<D, T>& a) {
     const T length = norm(a);
-    return keep(length > splat<T>(0), a / length);
+    return keep(length > splat<T>(0), a * (splat<T>(1) / length));
 }
-/// a if |a| <= longest, else a / |a| * longest.
+/// a if |a| <= longest, else a * (longest / |a|).
 template <int D, class T>
 DUNLIN_INLINE Vec<D, T> limit(const Vec<D, T>& a, const T& longest) {
     const T length = norm(a);
-    return select(length > longest, (a / length) * longest, a);
+    return select(length > longest, a * (longest / length), a);
 }
 
 }  // namespace dunlin::DUNLIN_LANES

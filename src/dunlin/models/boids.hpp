@@ -230,9 +230,10 @@ struct Boids {
 
         const T aligned = aligned_others + c.self_count;
         const T cohering = sums.cohering + c.self_count;
-        const Vec<D, T> mean_velocity_of = (sums.velocity + self.velocity * c.self_count) / aligned;
-        const Vec<D, T> center = sums.offset / cohering;
-        out[1] = keep(aligned > zero, alignment(mean_velocity_of, self, c)) * c.alignment_weight;
+        const T one = splat<T>(1);
+        const Vec<D, T> mean = (sums.velocity + self.velocity * c.self_count) * (one / aligned);
+        const Vec<D, T> center = sums.offset * (one / cohering);
+        out[1] = keep(aligned > zero, alignment(mean, self, c)) * c.alignment_weight;
         out[2] = keep(cohering > zero, cohesion(center, self, c)) * c.cohesion_weight;
         out[3] = self.random * splat<T>(c.p.noise);
     }
@@ -244,7 +245,7 @@ struct Boids {
         const Vec<D, T> away = zero_vec<D, T>() - sums.push;
         Vec<D, T> push = away;
         switch (c.p.separation_form.index) {
-            case mean_inverse: push = keep(sums.pushing > zero, away / sums.pushing); break;
+            case mean_inverse: push = keep(sums.pushing > zero, away * (splat<T>(1) / sums.pushing)); break;
             case steer_apart: {
                 push = steer_along(away, self.velocity, c.able);
                 const MaskOf<T> pushed = norm2(away) > zero;
@@ -294,7 +295,7 @@ struct Boids {
         }
         if (c.p.min_speed > 0) {
             const T speed = norm(v);
-            v = select(speed < c.min_speed && speed > splat<T>(0), (v / speed) * c.min_speed, v);
+            v = select(speed < c.min_speed && speed > splat<T>(0), v * (c.min_speed / speed), v);
         }
         return v;
     }

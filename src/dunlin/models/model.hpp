@@ -59,7 +59,9 @@ struct Abilities {
 /// Steering after Reynolds: towards `direction` at full speed, minus the own velocity, no harder than max_force.
 template <int D, class T>
 DUNLIN_INLINE Vec<D, T> steer_along(const Vec<D, T>& direction, const Vec<D, T>& velocity, const Abilities<T>& able) {
-    return limit(unit(direction) * able.max_speed - velocity, able.max_force);
+    const T length = norm(direction);
+    const Vec<D, T> wanted = keep(length > splat<T>(0), direction * (able.max_speed / length));
+    return limit(wanted - velocity, able.max_force);
 }
 
 template <class M>

@@ -33,9 +33,32 @@ std::int64_t row_of(const GridGeometry& g, const Columns<D, R>& at, std::size_t 
 
 /// The work of one row: `list` holds the agents dealt to it and becomes their ids in order.
 struct RowScratch {
-    std::vector<std::uint32_t> cell, count;
+    std::vector<std::uint32_t> cell, count, sorted_cell;
     std::vector<std::uint64_t> key;  // id above, index below: unique, so any sort gives the same order
 };
+
+/// Agents stand cell by cell; puts those of a cell in order of id. From one step to the next few have changed their
+/// cell, so nearly all stand right: one flat pass, and a branch that is hardly ever taken.
+inline void order_cells_by_id(std::uint64_t* key, const std::uint32_t* cell, std::size_t m) {
+    constexpr std::size_t kFar = 48;  // moving farther than this, better sort the whole cell
+    for (std::size_t k = 1; k < m; ++k) {
+        if (cell[k] != cell[k - 1] || key[k] > key[k - 1]) continue;
+        const std::uint64_t here = key[k];
+        std::size_t j = k;
+        while (j > 0 && k - j < kFar && cell[j - 1] == cell[k] && key[j - 1] > here) {
+            key[j] = key[j - 1];
+            --j;
+        }
+        key[j] = here;
+        if (k - j < kFar) continue;
+        std::size_t first = k;
+        std::size_t last = k + 1;
+        while (first > 0 && cell[first - 1] == cell[k]) --first;
+        while (last < m && cell[last] == cell[k]) ++last;
+        std::sort(key + first, key + last);
+        k = last - 1;
+    }
+}
 
 template <int D, class R>
 void sort_row(FlockState<D, R>& s, CellGrid& grid, std::int64_t row, std::uint32_t begin, std::uint32_t end,
@@ -48,6 +71,7 @@ void sort_row(FlockState<D, R>& s, CellGrid& grid, std::int64_t row, std::uint32
 
     scratch.cell.resize(m);
     scratch.key.resize(m);
+    scratch.sorted_cell.resize(m);
     scratch.count.assign(nx + 1, 0);
     for (std::size_t k = 0; k < m; ++k) {
         const auto c = static_cast<std::uint32_t>(plain::cell_of(g, 0, static_cast<double>(s.now.position[0][list[k]])));
@@ -59,26 +83,13 @@ void sort_row(FlockState<D, R>& s, CellGrid& grid, std::int64_t row, std::uint32
         scratch.count[c + 1] += scratch.count[c];
     }
     for (std::size_t k = 0; k < m; ++k) {
-        scratch.key[scratch.count[scratch.cell[k]]++] = std::uint64_t{s.id[list[k]]} << 32 | list[k];
+        const std::uint32_t c = scratch.cell[k];
+        const std::uint32_t place = scratch.count[c]++;
+        scratch.key[place] = std::uint64_t{s.id[list[k]]} << 32 | list[k];
+        scratch.sorted_cell[place] = c;
     }
-    std::uint64_t* key = scratch.key.data();
-    for (std::size_t c = 0, first = 0; c < nx; ++c) {  // count[c] is now the end of cell c
-        const std::size_t last = scratch.count[c];
-        if (last - first > 1) {
-            constexpr std::size_t kFew = 24;
-            if (last - first > kFew) {
-                std::sort(key + first, key + last);
-            } else {
-                for (std::size_t i = first + 1; i < last; ++i) {
-                    const std::uint64_t here = key[i];
-                    std::size_t j = i;
-                    for (; j > first && key[j - 1] > here; --j) key[j] = key[j - 1];
-                    key[j] = here;
-                }
-            }
-        }
-        first = last;
-    }
+    order_cells_by_id(scratch.key.data(), scratch.sorted_cell.data(), m);
+    const std::uint64_t* key = scratch.key.data();
     for (std::size_t k = 0; k < m; ++k) list[k] = static_cast<std::uint32_t>(key[k] >> 32);
     for (int a = 0; a < D; ++a) {
         const R* from = s.now.position[a].data();
@@ -108,11 +119,18 @@ void sort_into_cells(FlockState<D, R>& state, CellGrid& grid, Crew* crew) {
     grid.starts.resize(static_cast<std::size_t>(g.total()) + 1);
     grid.starts[static_cast<std::size_t>(g.total())] = static_cast<std::uint32_t>(n);
 
+    // The row of each agent stands in a column that is free until the gathering.
+    static_assert(sizeof(R) >= sizeof(std::uint32_t));
+    auto* row_of_agent = reinterpret_cast<std::uint32_t*>(state.other.position[0].data());
     std::vector<std::uint32_t> cursor(rows * parts, 0);
     for_each(crew, parts, [&](std::size_t part) {
         std::uint32_t* mine = cursor.data() + part * rows;
         const std::size_t end = part_begin(n, parts, part + 1);
-        for (std::size_t i = part_begin(n, parts, part); i < end; ++i) ++mine[sorting::row_of(g, state.now, i)];
+        for (std::size_t i = part_begin(n, parts, part); i < end; ++i) {
+            const auto row = static_cast<std::uint32_t>(sorting::row_of(g, state.now, i));
+            row_of_agent[i] = row;
+            ++mine[row];
+        }
     });
     std::vector<std::uint32_t> row_begin(rows + 1);
     std::uint32_t sum = 0;
@@ -129,7 +147,7 @@ void sort_into_cells(FlockState<D, R>& state, CellGrid& grid, Crew* crew) {
         std::uint32_t* mine = cursor.data() + part * rows;
         const std::size_t end = part_begin(n, parts, part + 1);
         for (std::size_t i = part_begin(n, parts, part); i < end; ++i) {
-            state.other_id[mine[sorting::row_of(g, state.now, i)]++] = static_cast<std::uint32_t>(i);
+            state.other_id[mine[row_of_agent[i]]++] = static_cast<std::uint32_t>(i);
         }
     });
     const std::size_t tasks = n < kSerial ? 1 : std::min(rows, parts * 16);

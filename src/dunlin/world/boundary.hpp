@@ -32,6 +32,7 @@ DUNLIN_INLINE Vec<D, T> finite_velocity(const Vec<D, T>& after, const Vec<D, T>&
 
 template <class T, class R>
 DUNLIN_INLINE T modulo(const T& x, const T& lower, const T& upper, const T& period) {
+    if (!any(!(x >= lower && x < upper))) return x;
     const T turns = floor((x - lower) / period);
     const T inside = select(turns < splat<T>(0) || turns > splat<T>(0), x - turns * period, x);
     return select(inside >= lower && inside < upper, inside, lower);
