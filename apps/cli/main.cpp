@@ -165,7 +165,11 @@ int run_program(int count, char** words) {
             return complain_about(extras.front(), command, color_choice(color_text));
         }
         const std::string where = command.get_parent() == nullptr ? "dunlin" : "dunlin " + command.get_name();
-        return misuse(fmt::format("{}: {}; see {} --help", where, error.what(), where), color_choice(color_text));
+        std::string text = error.what();
+        if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+            text = text.substr(0, text.find(':')) + " needs a value";
+        }
+        return misuse(fmt::format("{}: {}; see {} --help", where, text, where), color_choice(color_text));
     }
 
     const ColorChoice color = color_choice(color_text);

@@ -58,6 +58,9 @@ Result<RunDirectory> RunDirectory::open(const std::string& asked, const std::str
     const auto fail = [&](const std::string& text) { return Error{ErrorKind::input, shown + ": " + text}; };
     std::error_code failure;
 
+    if (fs::exists(directory.path_, failure) && !fs::is_directory(directory.path_, failure)) {
+        return fail("is a file; expected a folder");
+    }
     if (const char* there = file_of_a_run(directory.path_)) {
         if (!force) return fail(fmt::format("there is a run already ({}); --force overwrites it", there));
         for (const char* name : kRunFiles) {
@@ -73,7 +76,6 @@ Result<RunDirectory> RunDirectory::open(const std::string& asked, const std::str
         directory.abandon();
         return fail("cannot be made: " + failure.message());
     }
-    if (!fs::is_directory(directory.path_, failure)) return fail("is a file; expected a folder");
     if (::access(directory.path_.c_str(), W_OK | X_OK) != 0) {
         const std::string reason = std::strerror(errno);
         directory.abandon();

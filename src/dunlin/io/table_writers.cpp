@@ -18,13 +18,19 @@ char* put(char* at, double value, Precision precision) {
     return std::to_chars(at, end, value).ptr;
 }
 
+/// The header goes to the disk at once: whatever happens later, the table is one.
+Result<void> begin(TextFile& file, std::string_view header) {
+    if (auto written = file.write(header); !written) return written;
+    return file.flush();
+}
+
 }  // namespace
 
 Result<TrajectoryWriter> TrajectoryWriter::create(const std::string& path, int dimensions, Precision precision) {
     auto file = TextFile::create(path);
     if (!file) return file.error();
     const char* header = dimensions == 3 ? "step,id,x,y,z,vx,vy,vz\n" : "step,id,x,y,vx,vy\n";
-    if (auto written = file->write(header); !written) return written.error();
+    if (auto begun = begin(*file, header); !begun) return begun.error();
     return TrajectoryWriter(std::move(file).value(), precision);
 }
 
@@ -56,7 +62,7 @@ Result<ObservableWriter> ObservableWriter::create(const std::string& path, const
     if (!file) return file.error();
     std::string header = "step,time";
     for (const std::string& name : names) header += ',' + name;
-    if (auto written = file->write(header + '\n'); !written) return written.error();
+    if (auto begun = begin(*file, header + '\n'); !begun) return begun.error();
     return ObservableWriter(std::move(file).value());
 }
 
