@@ -68,7 +68,7 @@ struct Boids {
         {"separation_limit", &Params::separation_limit, "force", 0, kFar, "longest separation vector before the weight (0: no limit)"},
         {"separation_softening", &Params::separation_softening, "length", 0, kFar, "added to the distance in unit/distance"},
         {"separation_cancelled", &Params::separation_cancelled, cancelleds,
-         "steer form, neighbors seen but no push left over: coast on, or brake"},
+         "steer form, pushes that cancel each other exactly: coast on, or brake"},
         {"alignment_form", &Params::alignment_form, alignment_forms,
          "the neighbors' mean velocity itself, its difference to the own, or Reynolds' steering along it"},
         {"alignment_radius", &Params::alignment_radius, "length", 0, kFar, "neighbors nearer than this are aligned with"},
@@ -111,6 +111,7 @@ struct Boids {
     static int form(const Params& p) {
         const bool one_zone = p.alignment_radius == p.cohesion_radius && p.separation_radius <= p.cohesion_radius;
         if (!one_zone || p.coincident.is(counted) || p.separation_softening > 0) return any_form;
+        if (p.separation_cancelled.is(brake)) return any_form;
         const bool all_round = p.view_angle >= 360;
         if (p.separation_form.is(sum_offset)) return all_round ? plain_offset : any_form;
         if (p.separation_form.is(mean_inverse)) return all_round ? plain_mean : any_form;
@@ -226,7 +227,7 @@ struct Boids {
                                     Vec<D, T> (&out)[4]) {
         const T zero = splat<T>(0);
         const T aligned_others = form == any_form ? sums.aligned : sums.cohering;
-        out[0] = separation(sums, self, c, sums.cohering + aligned_others > zero) * c.separation_weight;
+        out[0] = separation(sums, self, c) * c.separation_weight;
 
         const T aligned = aligned_others + c.self_count;
         const T cohering = sums.cohering + c.self_count;
@@ -239,8 +240,7 @@ struct Boids {
     }
 
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> separation(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c,
-                                              const MaskOf<T>& company) {
+    static DUNLIN_INLINE Vec<D, T> separation(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c) {
         const T zero = splat<T>(0);
         const Vec<D, T> away = zero_vec<D, T>() - sums.push;
         Vec<D, T> push = away;
@@ -249,7 +249,7 @@ struct Boids {
             case steer_apart: {
                 push = steer_along(away, self.velocity, c.able);
                 const MaskOf<T> pushed = norm2(away) > zero;
-                push = keep(c.p.separation_cancelled.is(brake) ? pushed || company : pushed, push);
+                push = keep(c.p.separation_cancelled.is(brake) ? pushed || sums.pushing > zero : pushed, push);
                 break;
             }
             default: break;
