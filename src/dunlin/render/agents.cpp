@@ -227,7 +227,8 @@ void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme) {
             ink.color = mix(theme.dark ? theme.ground_bottom : theme.ink, mark.color, double(part.lightness));
             ink.cover = 1;
         }
-        if (part.lightness > 1) ink.color = mix(mark.color, theme.dark ? theme.ink : theme.ground_top, double(part.lightness) - 1);
+        const Color light = theme.dark ? theme.ink : theme.ground_top;
+        if (part.lightness > 1) ink.color = mix(mark.color, light, double(part.lightness) - 1);
         if (part.mirrored) {
             int count = 0;
             for (std::size_t k = 0; k < n; ++k) outline[count++] = at(k, 1);

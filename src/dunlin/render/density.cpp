@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counted in cells of 2 x 2 pixels, each agent shared among four; blurred with 1 2 1 both ways; then drawn between cells.
+// Counted in cells of 2 x 2 pixels, each agent shared among four; blurred with 1 2 1 both ways, twice; then drawn
+// between the cells.
 #include "dunlin/render/density.hpp"
 
 #include <algorithm>

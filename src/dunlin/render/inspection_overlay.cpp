@@ -94,8 +94,8 @@ void InspectionOverlay::recolor(const Inspection& inspection, const Flock& flock
         }
     }
     // The one in question lies on top.
-    std::stable_partition(marks.begin(), marks.end(),
-                          [&](const Mark& m) { return flock.id(m.index) != inspection.id; });
+    for (std::size_t i = 0; i + 1 < marks.size(); ++i)
+        if (flock.id(marks[i].index) == inspection.id) return std::swap(marks[i], marks.back());
 }
 
 void InspectionOverlay::circles(Pen& pen, const Inspection& inspection, const View& view, const Theme& theme) const {
@@ -180,7 +180,8 @@ InspectionOverlay::Card InspectionOverlay::place_card(const Inspection& inspecti
     card.x = on_left_ ? edge : width - edge - card.width;
     card.y = edge;
     const double pad = kPad * unit;
-    card.lens = {int(card.x + pad), int(card.y + pad), int(card.x + card.width - pad), int(card.y + pad + kLens * unit)};
+    card.lens = {int(card.x + pad), int(card.y + pad), int(card.x + card.width - pad),
+                 int(card.y + pad + kLens * unit)};
     return card;
 }
 

@@ -11,14 +11,13 @@ namespace dunlin::render {
 namespace {
 
 constexpr int kCell = 4;
-constexpr unsigned short kBayer[4][4] = {{8, 136, 40, 168}, {200, 72, 232, 104}, {56, 184, 24, 152}, {248, 120, 216, 88}};
+constexpr unsigned short kBayer[4][4] = {
+    {8, 136, 40, 168}, {200, 72, 232, 104}, {56, 184, 24, 152}, {248, 120, 216, 88}};
 
 }  // namespace
 
 LightLayer::LightLayer(int width, int height)
-    : width_(width),
-      height_(height),
-      columns_((width + kCell - 1) / kCell + 2),
+    : columns_((width + kCell - 1) / kCell + 2),
       rows_((height + kCell - 1) / kCell + 2),
       cells_(std::size_t(columns_) * std::size_t(rows_) * 4),
       other_(cells_.size()),
@@ -86,21 +85,28 @@ template <class Apply>
 void LightLayer::spread(unsigned char* pixels, int stride, float strength, const Box& clip, Apply apply) {
     const std::size_t row_size = std::size_t(columns_) * 4;
     const float full = strength * 255 * 256;
+    const auto dim = [&](int column) {
+        const int* cell = line_.data() + column * 4;
+        return std::max({cell[0], cell[1], cell[2]}) < 16;
+    };
     for (int y = clip.top; y < clip.bottom; ++y) {
         const float v = (float(y) + .5f) / kCell + .5f;
         const int above = int(v);
         const float fy = v - float(above);
         const float* upper = cells_.data() + std::size_t(above) * row_size;
         const float* lower = upper + row_size;
-        int most = 0;  // line_ holds 256ths of a level
-        for (std::size_t k = 0; k < row_size; ++k) {
+        for (std::size_t k = 0; k < row_size; ++k)  // in 256ths of a level
             line_[k] = int(std::min((upper[k] + fy * (lower[k] - upper[k])) * full, 65000.f));
-            most = std::max(most, line_[k]);
-        }
-        if (most < 64) continue;
+        // Only where there is light.
+        int first = 0, last = columns_ - 2;
+        while (first <= last && dim(first + 1)) ++first;
+        while (last > first && dim(last)) --last;
+        const int left_end = std::max(clip.left, first * kCell - kCell / 2);
+        const int right_end = std::min(clip.right, last * kCell + kCell / 2);
+        if (left_end >= right_end) continue;
         const unsigned short* dither = kBayer[y & 3];
         // Between the middles of two cells lie four pixels, at 1/8, 3/8, 5/8 and 7/8.
-        for (int column = 0; column + 1 < columns_; ++column) {
+        for (int column = first; column <= last; ++column) {
             unsigned short* to = row_.data() + column * 4 * kCell;
             const int* left = line_.data() + column * 4;
             int step[4], value[4];
@@ -114,9 +120,9 @@ void LightLayer::spread(unsigned char* pixels, int stride, float strength, const
             }
         }
         // Pixel x lies 2 after the first cell's middle, which stands at pixel -2.
-        const unsigned short* light = row_.data() + (clip.left + kCell / 2) * 4;
-        unsigned char* pixel = pixels + std::ptrdiff_t(y) * stride + std::ptrdiff_t(clip.left) * 4;
-        const int count = (clip.right - clip.left) * 4;
+        const unsigned short* light = row_.data() + (left_end + kCell / 2) * 4;
+        unsigned char* pixel = pixels + std::ptrdiff_t(y) * stride + std::ptrdiff_t(left_end) * 4;
+        const int count = (right_end - left_end) * 4;
         for (int k = 0; k < count; ++k) pixel[k] = apply(pixel[k], light[k]);
     }
 }
@@ -129,7 +135,8 @@ void LightLayer::shine(unsigned char* pixels, int stride, float strength, const 
 
 void LightLayer::shade(unsigned char* pixels, int stride, float strength, const Box& clip) {
     unsigned short keep[256];  // of 256; many shadows on one place do not get blacker without end
-    for (int i = 0; i < 256; ++i) keep[i] = static_cast<unsigned short>(256 - strength * 256 * float(i) / float(i + 40));
+    for (int i = 0; i < 256; ++i)
+        keep[i] = static_cast<unsigned short>(256 - strength * 256 * float(i) / float(i + 40));
     spread(pixels, stride, .6f, clip, [&](unsigned short pixel, unsigned short light) {
         return static_cast<unsigned char>(pixel * keep[light & 255] >> 8);
     });

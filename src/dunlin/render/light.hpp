@@ -22,7 +22,7 @@ class LightLayer {
     template <class Apply>
     void spread(unsigned char* pixels, int stride, float strength, const Box& clip, Apply apply);
 
-    int width_, height_, columns_, rows_;
+    int columns_, rows_;
     std::vector<float> cells_, other_;  ///< 4 floats a cell: blue, green, red, nothing
     std::vector<float> sums_;
     std::vector<int> line_;

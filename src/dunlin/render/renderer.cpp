@@ -109,7 +109,8 @@ double Renderer::Parts::agent_length(const View& view, const Scenario& scenario,
     // By how many there will be, so that the size does not jump when a swarm joins.
     const double room = view.scale * view.scale * (view.upper[0] - view.lower[0]) * (view.upper[1] - view.lower[1]);
     const double most = double(width) * height;
-    return pleasant_length(std::max(agents, expected_agents(scenario)), view.dimensions == 3 ? most : std::clamp(room, most / 3, most));
+    return pleasant_length(std::max(agents, expected_agents(scenario)),
+                           view.dimensions == 3 ? most : std::clamp(room, most / 3, most));
 }
 
 /// Where agents may show: a periodic world ends at its edge.
@@ -246,7 +247,8 @@ void Renderer::draw(const Scene& scene) {
         p.influences.above(pen, view, p.theme, length);
         if (inspection) p.overlay.vectors(pen, *inspection, view, p.theme, 1);
         if (inspection) p.draw_card(pen, flock, view, *inspection, length);
-        p.influences.corner(pen, view, p.theme, 36 * p.unit, 36 * p.unit);
+        const Box sight = p.sight(view);
+        p.influences.corner(pen, view, p.theme, sight.left + 14 * p.unit, sight.top + 14 * p.unit);
         if (p.picture.caption && scene.scenario) p.draw_caption(pen, scenario, scene);
     });
     ++p.frame;

@@ -14,10 +14,9 @@ struct Part {
     std::span<const Point> spread, folded;
     float opacity = 1;
     float lightness = 1;  ///< below 1 darker, above 1 lighter
-    bool mirrored = true; ///< drawn once as a whole outline, its other half mirrored
+    bool mirrored = true;  ///< drawn once as a whole outline, its other half mirrored
 };
 
 std::span<const Part> parts_of(Shape shape);
-std::span<const Part> dart();
 
 }  // namespace dunlin::render

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From world to pixels. One affine map serves 2D and 3D (orthographic, z upwards). A closed axis shows the world's box
-// and its margin and never moves; an open axis follows the flock on a critically damped spring, so a movie never jitters.
+// and its margin and never moves; an open axis follows the flock on a critically damped spring: no jitter.
 #pragma once
 
 #include <array>
