@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames go to ffmpeg through a socket (it can refuse to raise SIGPIPE, a pipe cannot) as planar YUV, BT.709, made here: less
-// than half of the bytes of BGRA, and the colors are the ones a player expects. The file grows in fragments, so whatever
-// ends the run, what was written plays; an orderly close rewrites its index to the front.
+// Frames go to ffmpeg through a socket (it can refuse to raise SIGPIPE, a pipe cannot) as planar YUV, BT.709, made
+// here: less than half of the bytes of BGRA, and the colors are the ones a player expects. The file grows in fragments,
+// so whatever ends the run, what was written plays; an orderly close rewrites its index to the front.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -242,10 +242,10 @@ Result<Movie> Movie::open(const std::string& path, int width, int height, int fr
     const auto started = parts->program.start(
         {"ffmpeg", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
          "-video_size", size, "-framerate", rate, "-color_range", "tv", "-colorspace", "bt709", "-color_primaries",
-         "bt709", "-color_trc", "bt709", "-i", "pipe:0", "-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt",
-         "yuv420p", "-g", std::to_string(2 * frames_per_second), "-color_range", "tv", "-colorspace", "bt709",
-         "-color_primaries", "bt709", "-color_trc", "bt709", "-movflags", "+frag_keyframe+empty_moov+default_base_moof", "-f", "mp4",
-         "file:" + path});
+         "bt709", "-color_trc", "bt709", "-i", "pipe:0", "-c:v", "libx264", "-preset", "veryfast", "-crf", "20",
+         "-pix_fmt", "yuv420p", "-g", std::to_string(2 * frames_per_second), "-color_range", "tv", "-colorspace", "bt709",
+         "-color_primaries", "bt709", "-color_trc", "bt709", "-movflags", "+frag_keyframe+empty_moov+default_base_moof",
+         "-f", "mp4", "file:" + path});
     if (!started) {
         if (fresh) std::remove(path.c_str());
         return started.error();
