@@ -2,6 +2,7 @@
 // `dunlin run`: reads and checks everything, makes the run's folder, steps and records, sums up. Only steps are timed;
 // what is recorded and drawn between them changes nothing in the state.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <chrono>
@@ -82,6 +83,19 @@ std::int64_t agents_in(const Scenario& scenario) {
     return agents;
 }
 
+/// A slip in `agents` should be a message, not a machine that swaps for an hour.
+Result<void> check_memory(const Scenario& scenario, const std::string& name) {
+    constexpr double kBytesPerNumber = 20;  // of position and velocity: state, sorted copy, snapshot
+    constexpr double kGiga = 1e9;
+    const int precision = scenario.precision == Precision::single_precision ? 1 : 2;
+    const double agents = static_cast<double>(agents_in(scenario));
+    const double needed = agents * scenario.dimensions * 2 * kBytesPerNumber * precision / kGiga;
+    const double there = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kGiga;
+    if (needed <= there) return {};
+    return Error{ErrorKind::input, fmt::format("{}: {} agents need about {:.0f} GB of memory; this machine has {:.0f} GB",
+                                               name, grouped(agents_in(scenario)), needed, there)};
+}
+
 /// Empty when a movie is made without being asked for, else why not.
 std::string reason_against_movie(const Scenario& scenario) {
     const std::int64_t frames = scenario.steps / scenario.movie.every + 1;
@@ -115,6 +129,7 @@ Result<Plan> make_plan(const RunArguments& arguments) {
     auto scenario = load_scenario(arguments);
     if (!scenario) return scenario.error();
     plan.scenario = std::move(scenario).value();
+    if (auto fits = check_memory(plan.scenario, arguments.scenario); !fits) return fits.error();
     const std::vector<std::string>& what = plan.scenario.observe.what;
     plan.recorder.observables = what.size() != 1 || what[0] != "none";
     plan.recorder.picture = arguments.picture.value_or(true);

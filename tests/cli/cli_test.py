@@ -126,6 +126,13 @@ class WrongScenario(Program):
         self.refused(["run", "%%%%"], 'there is no scenario "%%%%", neither a file nor built in; `dunlin list scenarios` '
                                       "shows all")
 
+    def test_more_agents_than_the_memory_holds_are_refused_at_once(self):
+        self.write("bad.toml", 'dimensions = 3\nprecision = "double"\n[flock]\nagents = 4294967295\n')
+        result = self.dunlin("run", "bad.toml")
+        self.assertEqual(result.returncode, 2)
+        self.assertRegex(result.stderr, r"^error: bad\.toml: 4,294,967,295 agents need about \d+ GB of memory; this machine "
+                                        r"has \d+ GB\n$")
+
     def test_malformed_toml_names_line_and_column(self):
         self.write("bad.toml", "steps = 1\nseed = = 2\n")
         result = self.dunlin("run", "bad.toml")

@@ -47,7 +47,7 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
     for (const std::string& name : names) {
         const std::size_t longer = std::max(given.size(), name.size());
         const std::size_t count = slips(given, lower_case(name));
-        if (count < fewest && count < longer && count <= (longer + 2) / 3) {
+        if (count < fewest && count < longer && count <= std::max<std::size_t>(1, longer / 3)) {
             nearest = name;
             fewest = count;
         }
