@@ -103,8 +103,9 @@ void Progress::show(std::int64_t steps_done, std::size_t agents) {
     const auto cells = static_cast<std::size_t>(std::clamp<std::int64_t>(steps_done * kBarCells / steps_, 0, kBarCells));
     const std::string bar = style_.accent(std::string(cells, '=')) +
                             style_.quiet(std::string(static_cast<std::size_t>(kBarCells) - cells, '-'));
-    fmt::print(stderr, "\r{} {:3.0f} %  step {} of {}  {} agent-steps/s  {} left\x1b[K", bar, part * 100,
-               grouped(steps_done), grouped(steps_), rate_text(agent_steps_ / seconds), duration_text(left));
+    // Short enough for 80 columns: a line that wraps cannot be drawn over.
+    fmt::print(stderr, "\r{} {:3.0f} %  {} agent-steps/s  {} left\x1b[K", bar, part * 100,
+               rate_text(agent_steps_ / seconds), duration_text(left));
     std::fflush(stderr);
     shown_ = true;
 }
