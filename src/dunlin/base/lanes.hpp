@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #ifndef DUNLIN_LANES
 #define DUNLIN_LANES plain  // ordinary units: one number at a time
@@ -27,6 +28,7 @@ template <class T>
 struct LaneTraits {  // one number
     using Real = T;
     using Mask = bool;
+    using Tally = std::int64_t;
     static constexpr int count = 1;
 };
 
@@ -64,6 +66,7 @@ DUNLIN_INLINE R larger(R a, R b) {
     return a > b ? a : b;
 }
 DUNLIN_INLINE bool any(bool mask) { return mask; }
+DUNLIN_INLINE std::int64_t count_where(bool mask, std::int64_t tally) { return tally + mask; }
 
 #ifdef DUNLIN_HWY_TARGET
 // ---- a register of them ----------------------------------------------------------------------------------------
@@ -85,10 +88,16 @@ template <class R>
 struct LaneMask {
     hn::Mask<Tag<R>> m;
 };
+/// Counts neighbors: whole numbers, since the adders of floating-point numbers are what a gather runs out of.
+template <class R>
+struct LaneTally {
+    hn::Vec<hn::RebindToSigned<Tag<R>>> n;
+};
 template <class R>
 struct LaneTraits<Lanes<R>> {
     using Real = R;
     using Mask = LaneMask<R>;
+    using Tally = LaneTally<R>;
     static constexpr int count = static_cast<int>(hn::MaxLanes(Tag<R>()));
 };
 
@@ -158,6 +167,16 @@ DUNLIN_INLINE Lanes<R> add_where(LaneMask<R> mask, Lanes<R> sum, Lanes<R> a) {
 #endif
 }
 template <class R>
+DUNLIN_INLINE LaneTally<R> count_where(LaneMask<R> mask, LaneTally<R> tally) {
+    const hn::RebindToSigned<Tag<R>> whole;
+    const auto counted = hn::RebindMask(whole, mask.m);
+#if HWY_TARGET <= HWY_AVX3
+    return {hn::IfThenElse(counted, hn::Add(tally.n, hn::Set(whole, 1)), tally.n)};
+#else
+    return {hn::Sub(tally.n, hn::VecFromMask(whole, counted))};
+#endif
+}
+template <class R>
 DUNLIN_INLINE Lanes<R> sqrt(Lanes<R> a) {
     return {hn::Sqrt(a.v)};
 }
@@ -186,7 +205,75 @@ using RealOf = typename LaneTraits<T>::Real;
 template <class T>
 using MaskOf = typename LaneTraits<T>::Mask;
 template <class T>
+using TallyOf = typename LaneTraits<T>::Tally;
+template <class T>
 inline constexpr int lane_count = LaneTraits<T>::count;
+
+template <class T>
+DUNLIN_INLINE T number_of(const TallyOf<T>& tally) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return static_cast<T>(tally);
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        return T{hn::ConvertTo(Tag<RealOf<T>>(), tally.n)};
+#endif
+    }
+}
+
+// A squared distance as a key: one comparison of whole numbers tells "nearer than r, but not on the same spot". The bits
+// of numbers that are not negative are ordered as they are; keys are shifted so that those too near come out as largest.
+// It leaves the floating-point units to the sums. Exact: the same answer as two comparisons of numbers.
+#ifdef DUNLIN_HWY_TARGET
+template <class R>
+struct LaneKey {
+    hn::Vec<hn::RebindToSigned<Tag<R>>> bits;
+};
+template <class R, class Bits>
+DUNLIN_INLINE LaneKey<R> shifted_key(Lanes<R> distance2, Bits least) {
+    const hn::RebindToSigned<Tag<R>> whole;
+    const Bits lowest = static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(1) << (8 * sizeof(Bits) - 1));
+    return {hn::Add(hn::BitCast(whole, distance2.v), hn::Set(whole, static_cast<Bits>(lowest - least - 1)))};
+}
+DUNLIN_INLINE LaneKey<float> key_of(Lanes<float> distance2) {
+    return shifted_key(distance2, std::int32_t{0x0da24260});  // the bits of 1e-30f
+}
+DUNLIN_INLINE LaneKey<double> key_of(Lanes<double> distance2) {
+    return shifted_key(distance2, std::int64_t{0x39b4484bfeebc2a0});  // the bits of 1e-30
+}
+template <class R>
+DUNLIN_INLINE LaneMask<R> operator<(LaneKey<R> a, LaneKey<R> b) {
+    return {hn::RebindMask(Tag<R>(), hn::Lt(a.bits, b.bits))};
+}
+#endif
+template <Number R>
+struct PlainKey {
+    R distance2;
+};
+template <Number R>
+DUNLIN_INLINE PlainKey<R> key_of(R distance2) {
+    return {distance2};
+}
+template <Number R>
+DUNLIN_INLINE bool operator<(PlainKey<R> a, PlainKey<R> b) {
+    return a.distance2 > R(1e-30) && a.distance2 < b.distance2;
+}
+template <class T>
+using KeyOf = decltype(key_of(std::declval<T>()));
+/// The key that exactly the distances below `radius` are less than.
+template <class T>
+DUNLIN_INLINE KeyOf<T> limit_key(RealOf<T> radius) {
+    const RealOf<T> radius2 = radius * radius;
+    if constexpr (std::is_floating_point_v<T>) {
+        return {radius2};
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        if (radius2 > RealOf<T>(1e-30)) return key_of(T{hn::Set(Tag<RealOf<T>>(), radius2)});
+        const hn::RebindToSigned<Tag<RealOf<T>>> whole;
+        using Bits = hn::TFromD<decltype(whole)>;
+        return {hn::Set(whole, static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(1) << (8 * sizeof(Bits) - 1)))};
+#endif
+    }
+}
 
 /// One number in every lane.
 template <class T>

@@ -29,6 +29,7 @@ std::string summary_json(const Summary& summary) {
                       {"time", summary.time},
                       {"interrupted", summary.interrupted},
                       {"seconds", summary.seconds},
+                      {"wall_seconds", summary.wall_seconds},
                       {"agent_steps_per_second", summary.agent_steps_per_second},
                       {"stage_seconds", stages},
                       {"threads", summary.threads},

@@ -19,7 +19,8 @@ struct Summary {
     double time = 0;
     bool interrupted = false;
     double seconds = 0;                 ///< spent in steps; sampling and writing not counted
-    double agent_steps_per_second = 0;  ///< of those seconds
+    double wall_seconds = 0;            ///< from the first step to the last file
+    double agent_steps_per_second = 0;  ///< of `seconds`
     StageSeconds stage_seconds;
     int threads = 1;
     std::string simd;

@@ -106,16 +106,16 @@ struct Boids {
     static bool noisy(const Params& p) { return p.noise > 0; }
 
     // The inner loop is compiled for the common cases; `any_form` takes every decision as it runs. Same bits.
-    enum Form { any_form, plain_steer, plain_mean, plain_offset, view_steer };
-    static constexpr int forms = 5;
+    enum Form { any_form, plain_steer, plain_mean, plain_offset };
+    static constexpr int forms = 4;
     static int form(const Params& p) {
         const bool one_zone = p.alignment_radius == p.cohesion_radius && p.separation_radius <= p.cohesion_radius;
         if (!one_zone || p.coincident.is(counted) || p.separation_softening > 0) return any_form;
         if (p.separation_cancelled.is(brake)) return any_form;
-        const bool all_round = p.view_angle >= 360;
-        if (p.separation_form.is(sum_offset)) return all_round ? plain_offset : any_form;
-        if (p.separation_form.is(mean_inverse)) return all_round ? plain_mean : any_form;
-        if (p.separation_form.is(steer_apart)) return all_round ? plain_steer : view_steer;
+        if (p.view_angle < 360) return any_form;
+        if (p.separation_form.is(sum_offset)) return plain_offset;
+        if (p.separation_form.is(mean_inverse)) return plain_mean;
+        if (p.separation_form.is(steer_apart)) return plain_steer;
         return any_form;
     }
 
@@ -124,6 +124,7 @@ struct Boids {
     struct Constants {
         Params p;
         T separation2, alignment2, cohesion2;  // squared radii
+        KeyOf<T> separation_key, cohesion_key;
         T softening;
         T view_cosine;
         bool limited_view, counts_coincident, softened, plain_offsets;
@@ -140,6 +141,8 @@ struct Boids {
         c.separation2 = splat<T>(squared(p.separation_radius));
         c.alignment2 = splat<T>(squared(p.alignment_radius));
         c.cohesion2 = splat<T>(squared(p.cohesion_radius));
+        c.separation_key = limit_key<T>(static_cast<R>(p.separation_radius));
+        c.cohesion_key = limit_key<T>(static_cast<R>(p.cohesion_radius));
         c.softening = splat<T>(p.separation_softening);
         c.view_cosine = splat<T>(sincos(p.view_angle * kPi / 360).cos);
         c.limited_view = p.view_angle < 360;
@@ -165,21 +168,30 @@ struct Boids {
     template <int D, class T>
     struct Sums {
         Vec<D, T> push, velocity, offset;
-        T pushing, aligned, cohering;  // how many neighbors each of them sums
+        TallyOf<T> pushing, aligned, cohering;  // how many neighbors each of them sums
 
-        auto counts_something() const { return pushing + aligned + cohering > splat<T>(0); }
+        bool counts_something() const { return pushing + aligned + cohering > 0; }
     };
 
     template <int form, int D, class T>
     static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>& self,
                                   const Constants<T>& c) {
         const T one = splat<T>(1);
+        if constexpr (form != any_form) {  // one zone for alignment and cohesion, its count stands for both
+            const KeyOf<T> key = key_of(pair.distance2);
+            const MaskOf<T> near = key < c.separation_key;
+            const MaskOf<T> within = key < c.cohesion_key;
+            sums.push = add_where(near, sums.push, form == plain_offset ? pair.offset : pair.offset * (one / pair.distance2));
+            if constexpr (form == plain_mean) sums.pushing = count_where(near, sums.pushing);
+            sums.velocity = add_where(within, sums.velocity, pair.velocity);
+            sums.offset = add_where(within, sums.offset, pair.offset);
+            sums.cohering = count_where(within, sums.cohering);
+            return;
+        }
         const MaskOf<T> apart = pair.distance2 > splat<T>(kTouching2);
         MaskOf<T> seen = apart;
-        if constexpr (form == any_form) {
-            if (c.counts_coincident) seen = pair.other;
-        }
-        if ((form == any_form && c.limited_view) || form == view_steer) {
+        if (c.counts_coincident) seen = pair.other;
+        if (c.limited_view) {
             const T speed2 = norm2(self.velocity);
             const T ahead = dot(pair.offset, self.velocity);
             MaskOf<T> in_view = ahead > c.view_cosine * sqrt(pair.distance2 * speed2);
@@ -192,33 +204,20 @@ struct Boids {
         }
 
         const MaskOf<T> near = seen && pair.distance2 < c.separation2;
-        if constexpr (form == plain_steer || form == plain_mean || form == view_steer) {
-            sums.push = add_where(near, sums.push, pair.offset * (one / pair.distance2));
-        } else if constexpr (form == plain_offset) {
+        if (c.plain_offsets) {
             sums.push = add_where(near, sums.push, pair.offset);
-        } else if (c.plain_offsets) {
-            sums.push = add_where(near, sums.push, pair.offset);
-        } else if (c.softened) {
-            const T distance = sqrt(pair.distance2);
-            sums.push = add_where(near && apart, sums.push, pair.offset * (one / (distance * (distance + c.softening))));
         } else {
-            sums.push = add_where(near && apart, sums.push, pair.offset * (one / pair.distance2));
+            const T distance = sqrt(pair.distance2);
+            const T inverse = c.softened ? one / (distance * (distance + c.softening)) : one / pair.distance2;
+            sums.push = add_where(near && apart, sums.push, pair.offset * inverse);
         }
-        if constexpr (form == plain_mean || form == any_form) sums.pushing = add_where(near, sums.pushing, one);
-
-        if constexpr (form == any_form) {
-            const MaskOf<T> with = seen && pair.distance2 < c.alignment2;
-            sums.velocity = add_where(with, sums.velocity, pair.velocity);
-            sums.aligned = add_where(with, sums.aligned, one);
-            const MaskOf<T> together = seen && pair.distance2 < c.cohesion2;
-            sums.offset = add_where(together, sums.offset, pair.offset);
-            sums.cohering = add_where(together, sums.cohering, one);
-        } else {  // one zone: the cohesion count stands for both
-            const MaskOf<T> within = seen && pair.distance2 < c.cohesion2;
-            sums.velocity = add_where(within, sums.velocity, pair.velocity);
-            sums.offset = add_where(within, sums.offset, pair.offset);
-            sums.cohering = add_where(within, sums.cohering, one);
-        }
+        sums.pushing = count_where(near, sums.pushing);
+        const MaskOf<T> with = seen && pair.distance2 < c.alignment2;
+        sums.velocity = add_where(with, sums.velocity, pair.velocity);
+        sums.aligned = count_where(with, sums.aligned);
+        const MaskOf<T> together = seen && pair.distance2 < c.cohesion2;
+        sums.offset = add_where(together, sums.offset, pair.offset);
+        sums.cohering = count_where(together, sums.cohering);
     }
 
     /// One weighted acceleration a rule, in the order of rule_names.
@@ -226,30 +225,27 @@ struct Boids {
     static DUNLIN_INLINE void rules(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c,
                                     Vec<D, T> (&out)[4]) {
         const T zero = splat<T>(0);
-        const T aligned_others = form == any_form ? sums.aligned : sums.cohering;
+        const T cohering = number_of<T>(sums.cohering) + c.self_count;
+        const T aligned = form == any_form ? number_of<T>(sums.aligned) + c.self_count : cohering;
+        const Vec<D, T> velocity = sums.velocity + self.velocity * c.self_count;
         out[0] = separation(sums, self, c) * c.separation_weight;
-
-        const T aligned = aligned_others + c.self_count;
-        const T cohering = sums.cohering + c.self_count;
-        const T one = splat<T>(1);
-        const Vec<D, T> mean = (sums.velocity + self.velocity * c.self_count) * (one / aligned);
-        const Vec<D, T> center = sums.offset * (one / cohering);
-        out[1] = keep(aligned > zero, alignment(mean, self, c)) * c.alignment_weight;
-        out[2] = keep(cohering > zero, cohesion(center, self, c)) * c.cohesion_weight;
+        out[1] = keep(aligned > zero, alignment(velocity, aligned, self, c)) * c.alignment_weight;
+        out[2] = keep(cohering > zero, cohesion(sums.offset, cohering, self, c)) * c.cohesion_weight;
         out[3] = self.random * splat<T>(c.p.noise);
     }
 
     template <int D, class T>
     static DUNLIN_INLINE Vec<D, T> separation(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c) {
         const T zero = splat<T>(0);
+        const T pushing = number_of<T>(sums.pushing);
         const Vec<D, T> away = zero_vec<D, T>() - sums.push;
         Vec<D, T> push = away;
         switch (c.p.separation_form.index) {
-            case mean_inverse: push = keep(sums.pushing > zero, away * (splat<T>(1) / sums.pushing)); break;
+            case mean_inverse: push = keep(pushing > zero, away * (splat<T>(1) / pushing)); break;
             case steer_apart: {
                 push = steer_along(away, self.velocity, c.able);
                 const MaskOf<T> pushed = norm2(away) > zero;
-                push = keep(c.p.separation_cancelled.is(brake) ? pushed || sums.pushing > zero : pushed, push);
+                push = keep(c.p.separation_cancelled.is(brake) ? pushed || pushing > zero : pushed, push);
                 break;
             }
             default: break;
@@ -257,30 +253,38 @@ struct Boids {
         return c.p.separation_limit > 0 ? limit(push, splat<T>(c.p.separation_limit)) : push;
     }
 
+    // Steering needs only the direction of a sum, so the mean is not formed there.
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> alignment(const Vec<D, T>& mean, const Self<D, T>& self, const Constants<T>& c) {
-        Vec<D, T> along = mean;
-        if (c.p.alignment_form.is(match_velocity)) along = mean - self.velocity;
-        if (c.p.alignment_form.is(steer_with)) along = steer_along(mean, self.velocity, c.able);
+    static DUNLIN_INLINE Vec<D, T> alignment(const Vec<D, T>& sum, const T& count, const Self<D, T>& self,
+                                             const Constants<T>& c) {
+        Vec<D, T> along;
+        if (c.p.alignment_form.is(steer_with)) {
+            along = steer_along(sum, self.velocity, c.able);
+        } else {
+            along = sum * (splat<T>(1) / count);
+            if (c.p.alignment_form.is(match_velocity)) along = along - self.velocity;
+        }
         return c.p.alignment_limit > 0 ? limit(along, splat<T>(c.p.alignment_limit)) : along;
     }
 
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> cohesion(const Vec<D, T>& center, const Self<D, T>& self, const Constants<T>& c) {
-        Vec<D, T> toward = center;
-        const T ramp = splat<T>(c.p.cohesion_ramp);
-        const T one = splat<T>(1);
-        switch (c.p.cohesion_form.index) {
-            case arrive: {
-                const T distance = norm(center);
+    static DUNLIN_INLINE Vec<D, T> cohesion(const Vec<D, T>& sum, const T& count, const Self<D, T>& self,
+                                            const Constants<T>& c) {
+        Vec<D, T> toward;
+        if (c.p.cohesion_form.is(steer_together)) {
+            toward = steer_along(sum, self.velocity, c.able);
+        } else {
+            const T one = splat<T>(1);
+            const T ramp = splat<T>(c.p.cohesion_ramp);
+            const Vec<D, T> center = sum * (one / count);
+            const T distance = norm(center);
+            toward = center;
+            if (c.p.cohesion_form.is(arrive)) {
                 const T slowed = select(distance < ramp, distance / ramp, one);
                 toward = limit(unit(center) * c.max_speed * slowed - self.velocity, c.able.max_force);
                 toward = keep(distance > splat<T>(0), toward);
-                break;
             }
-            case ramped_unit: toward = unit(center) * smaller(one, norm(center) / ramp); break;
-            case steer_together: toward = steer_along(center, self.velocity, c.able); break;
-            default: break;
+            if (c.p.cohesion_form.is(ramped_unit)) toward = unit(center) * smaller(one, distance / ramp);
         }
         return c.p.cohesion_limit > 0 ? limit(toward, splat<T>(c.p.cohesion_limit)) : toward;
     }

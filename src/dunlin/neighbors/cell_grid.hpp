@@ -35,6 +35,12 @@ std::int64_t row_of(const GridGeometry& g, const Columns<D, R>& at, std::size_t 
 struct RowScratch {
     std::vector<std::uint32_t> cell, count, sorted_cell;
     std::vector<std::uint64_t> key;  // id above, index below: unique, so any sort gives the same order
+
+    void resize(std::size_t m) {
+        cell.resize(m);
+        sorted_cell.resize(m);
+        key.resize(m);
+    }
 };
 
 /// Agents stand cell by cell; puts those of a cell in order of id. From one step to the next few have changed their
@@ -63,33 +69,36 @@ inline void order_cells_by_id(std::uint64_t* key, const std::uint32_t* cell, std
 template <int D, class R>
 void sort_row(FlockState<D, R>& s, CellGrid& grid, std::int64_t row, std::uint32_t begin, std::uint32_t end,
               RowScratch& scratch) {
-    const GridGeometry& g = grid.geometry;
+    const GridGeometry g = grid.geometry;  // a copy: the compiler then knows that nothing below changes it
     const std::size_t nx = static_cast<std::size_t>(g.cells[0]);
     const std::size_t m = end - begin;
     std::uint32_t* starts = grid.starts.data() + static_cast<std::size_t>(row) * nx;
     std::uint32_t* list = s.other_id.data() + begin;
+    const std::uint32_t* id = s.id.data();
+    const R* x = s.now.position[0].data();
 
-    scratch.cell.resize(m);
-    scratch.key.resize(m);
-    scratch.sorted_cell.resize(m);
+    if (scratch.key.size() < m) scratch.resize(m + m / 2);
     scratch.count.assign(nx + 1, 0);
+    std::uint32_t* cell = scratch.cell.data();
+    std::uint32_t* sorted_cell = scratch.sorted_cell.data();
+    std::uint64_t* key = scratch.key.data();
+    std::uint32_t* count = scratch.count.data();
     for (std::size_t k = 0; k < m; ++k) {
-        const auto c = static_cast<std::uint32_t>(plain::cell_of(g, 0, static_cast<double>(s.now.position[0][list[k]])));
-        scratch.cell[k] = c;
-        ++scratch.count[c + 1];
+        const auto c = static_cast<std::uint32_t>(plain::cell_of(g, 0, static_cast<double>(x[list[k]])));
+        cell[k] = c;
+        ++count[c + 1];
     }
     for (std::size_t c = 0; c < nx; ++c) {
-        starts[c] = begin + scratch.count[c];
-        scratch.count[c + 1] += scratch.count[c];
+        starts[c] = begin + count[c];
+        count[c + 1] += count[c];
     }
     for (std::size_t k = 0; k < m; ++k) {
-        const std::uint32_t c = scratch.cell[k];
-        const std::uint32_t place = scratch.count[c]++;
-        scratch.key[place] = std::uint64_t{s.id[list[k]]} << 32 | list[k];
-        scratch.sorted_cell[place] = c;
+        const std::uint32_t c = cell[k];
+        const std::uint32_t place = count[c]++;
+        key[place] = std::uint64_t{id[list[k]]} << 32 | list[k];
+        sorted_cell[place] = c;
     }
-    order_cells_by_id(scratch.key.data(), scratch.sorted_cell.data(), m);
-    const std::uint64_t* key = scratch.key.data();
+    order_cells_by_id(key, sorted_cell, m);
     for (std::size_t k = 0; k < m; ++k) list[k] = static_cast<std::uint32_t>(key[k] >> 32);
     for (int a = 0; a < D; ++a) {
         const R* from = s.now.position[a].data();
@@ -112,7 +121,7 @@ void sort_row(FlockState<D, R>& s, CellGrid& grid, std::int64_t row, std::uint32
 template <int D, class R>
 void sort_into_cells(FlockState<D, R>& state, CellGrid& grid, Crew* crew) {
     constexpr std::size_t kSerial = 4096;  // fewer agents are sorted by one thread
-    const GridGeometry& g = grid.geometry;
+    const GridGeometry g = grid.geometry;
     const std::size_t n = state.size();
     const auto rows = static_cast<std::size_t>(g.rows());
     const std::size_t parts = n < kSerial ? 1 : static_cast<std::size_t>(std::clamp(crew_size(crew), 1, 64));

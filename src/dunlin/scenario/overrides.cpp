@@ -45,10 +45,7 @@ std::optional<std::size_t> index_of(const std::string& part) {
 }  // namespace
 
 Result<void> apply_override(toml::table& scenario, const std::string& override_text) {
-    std::string option = "--set " + override_text;
-    for (char& c : option) {
-        if (static_cast<unsigned char>(c) < ' ') c = ' ';  // a message is one line
-    }
+    const std::string option = on_one_line("--set " + override_text);
     const auto fail = [&](const std::string& text) { return Error{ErrorKind::input, option + ": " + text}; };
     const std::size_t equals = override_text.find('=');
     if (equals == std::string::npos || equals == 0) return fail("expected key.path=value, e.g. model.name=boids");

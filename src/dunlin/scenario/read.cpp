@@ -196,7 +196,7 @@ Result<Scenario> read_scenario(std::string_view text, const std::string& file,
     if (!parsed) {
         const toml::source_position& at = parsed.error().source().begin;
         return Error{ErrorKind::input, file + ':' + std::to_string(at.line) + ':' + std::to_string(at.column) +
-                                           ": not valid TOML: " + std::string(parsed.error().description())};
+                                           ": not valid TOML: " + on_one_line(std::string(parsed.error().description()))};
     }
     toml::table table = std::move(parsed).table();
     for (const std::string& override_text : overrides) {

@@ -72,6 +72,13 @@ std::string in_quotes(std::string_view text) {
     return "\"\"\"\n" + escaped(text, true) + "\"\"\"";
 }
 
+std::string on_one_line(std::string text) {
+    for (char& c : text) {
+        if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    }
+    return text;
+}
+
 std::string alternatives(const std::vector<std::string>& names) {
     std::string list;
     for (std::size_t i = 0; i < names.size(); ++i) {

@@ -20,6 +20,9 @@ std::string in_quotes(std::string_view text);
 /// The same on one line, whatever it holds.
 std::string line_in_quotes(std::string_view text);
 
+/// With spaces in place of line breaks and other controls: a message is one line.
+std::string on_one_line(std::string text);
+
 /// `"a", "b" or "c"`
 std::string alternatives(const std::vector<std::string>& names);
 
