@@ -141,6 +141,7 @@ Result<Plan> make_plan(const RunArguments& arguments) {
 }
 
 struct Pace {
+    Clock::time_point start = Clock::now();
     double seconds = 0;
     double agent_steps = 0;
 };
@@ -171,6 +172,7 @@ Summary sum_up(const Simulation& simulation, const Recorder& recorder, const Pac
     summary.time = simulation.time();
     summary.interrupted = simulation.steps_done() < scenario.steps;
     summary.seconds = pace.seconds;
+    summary.wall_seconds = std::chrono::duration<double>(Clock::now() - pace.start).count();
     summary.agent_steps_per_second = pace.seconds > 0 ? pace.agent_steps / pace.seconds : 0;
     summary.stage_seconds = simulation.stage_seconds();
     summary.threads = threads;
@@ -194,9 +196,10 @@ void print_report(const Summary& summary, const RunDirectory& directory, const R
     const auto row = [&](const char* label, const std::string& value) {
         print(fmt::format("  {}{}\n", style.quiet(padded(label, kLabel)), value));
     };
-    print(fmt::format("{}  {} agents, {} of {} steps in {:.2f} s{}\n", style.bold(summary.scenario),
-                      grouped(static_cast<std::int64_t>(summary.agents)), grouped(summary.steps),
-                      grouped(plan.scenario.steps), summary.seconds, summary.interrupted ? ", interrupted" : ""));
+    print(fmt::format("{}  {} agents, {} of {} steps in {:.2f} s ({:.1f} s with all that was written){}\n",
+                      style.bold(summary.scenario), grouped(static_cast<std::int64_t>(summary.agents)),
+                      grouped(summary.steps), grouped(plan.scenario.steps), summary.seconds, summary.wall_seconds,
+                      summary.interrupted ? ", interrupted" : ""));
     row("rate", fmt::format("{} agent-steps/s ({}, {} {})", style.accent(rate_text(summary.agent_steps_per_second)),
                             summary.simd, summary.threads, summary.threads == 1 ? "thread" : "threads"));
     for (std::size_t i = 0; i < summary.observables.size(); ++i) {

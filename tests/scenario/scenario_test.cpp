@@ -220,6 +220,8 @@ TEST(ScenarioError, a_color_is_six_hexadecimal_digits) {
 
 TEST(ScenarioError, malformed_toml_names_line_and_column) {
     EXPECT_EQ(error_of("seed = 1\nsteps = \n").substr(0, 30), "my.toml:2:9: not valid TOML: E");
+    EXPECT_EQ(error_of("a = tru\n").find('\n'), std::string::npos);
+    EXPECT_EQ(error_of("a = [}\n").substr(0, 27), "my.toml:1:6: not valid TOML");
     EXPECT_EQ(error_of("[model]\n[model]\n").substr(0, 27), "my.toml:2:1: not valid TOML");
     EXPECT_EQ(error_of("seed = 1\nseed = 2\n").substr(0, 27), "my.toml:2:8: not valid TOML");
     EXPECT_EQ(error_of(std::string("title = \"\xFF\"\n")).substr(0, 10), "my.toml:1:");
