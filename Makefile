@@ -23,7 +23,7 @@ test: deps $(BUILD)/build.ninja
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
 bench: build
-	@$(BUILD)/dunlin bench
+	@$(BUILD)/dunlin bench --keep bench/results
 
 format: deps
 	@git ls-files '*.hpp' '*.cpp' | xargs clang-format -i

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dunlin bench`: agent-steps per second of the default flock at a few sizes and constant density, one thread and all.
-// The median of five measurements after a warm-up.
+// `dunlin bench`: how fast this machine is. The flock of the scenarios `million` and `million-3d`, scaled to other sizes at
+// the same density; uniform, and flocked after 2,000 steps; with 100 neighbors; all in a clump. One thread and all take
+// turns on the same flock, so both figures come from the same minutes; each is the median and the best of its rounds.
 #include <fmt/format.h>
+#include <sys/utsname.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "commands.hpp"
@@ -13,68 +18,196 @@
 #include "dunlin/io/text_file.hpp"
 #include "dunlin/simulation.hpp"
 #include "dunlin/threads.hpp"
+#include "dunlin/version.hpp"
 
 namespace dunlin::cli {
 namespace {
 
-constexpr int kMeasurements = 5;
+using Clock = std::chrono::steady_clock;
 
-Scenario scene(std::int64_t agents) {
-    constexpr double kSpacePerAgent = 100;
-    Scenario scenario;
-    scenario.model.values = default_values(*find_description(models(), scenario.model.name));
-    scenario.kinds.emplace_back();
-    scenario.swarms.emplace_back();
-    scenario.swarms.front().agents = agents;
-    const double side = std::sqrt(static_cast<double>(agents) * kSpacePerAgent);
-    scenario.world.upper = {side, side, side};
+/// One thread or all of them, as told: so that both can be timed on one flock.
+class TurnCrew final : public Crew {
+  public:
+    explicit TurnCrew(int threads) : all_(make_thread_crew(threads)) {}
+    void run(std::size_t count, Task task, void* context) override { all_->run(count, task, context); }
+    int size() const override { return alone ? 1 : all_->size(); }
+    bool alone = true;
+
+  private:
+    std::shared_ptr<Crew> all_;
+};
+
+struct Scene {
+    std::string name;
+    std::string scenario;
+    std::int64_t agents;
+    double neighbors;  // expected at a uniform start
+    std::int64_t steps_before;
+};
+
+constexpr double kUsualNeighbors = 20;
+constexpr double kManyNeighbors = 100;
+constexpr std::int64_t kFlockedAfter = 2000;
+constexpr std::int64_t kWarmUp = 3;
+constexpr std::int64_t kClumpAgents = 20'000;
+
+std::vector<Scene> scenes(const BenchArguments& arguments) {
+    std::vector<std::int64_t> sizes = arguments.agents;
+    if (sizes.empty()) {
+        sizes = {1'000, 10'000, 100'000};
+        if (!arguments.quick) sizes.insert(sizes.end(), {1'000'000, 10'000'000});
+    }
+    const std::int64_t most_flocked = arguments.full ? INT64_MAX : arguments.quick ? 10'000 : 1'000'000;
+    std::vector<Scene> out;
+    for (const char* scenario : {"million", "million-3d"}) {
+        for (const std::int64_t agents : sizes) {
+            out.push_back({"uniform", scenario, agents, kUsualNeighbors, kWarmUp});
+            if (agents <= most_flocked) out.push_back({"flocked", scenario, agents, kUsualNeighbors, kFlockedAfter});
+        }
+    }
+    if (arguments.agents.empty()) {
+        out.push_back({"uniform", "million", 100'000, kManyNeighbors, kWarmUp});
+        out.push_back({"clump", "million", kClumpAgents, static_cast<double>(kClumpAgents), kWarmUp});
+    }
+    return out;
+}
+
+/// The scenario at another size: the world grows with the flock, so the density stays.
+Result<Scenario> scaled(const Scene& scene) {
+    std::string_view text;
+    for (const BuiltinScenario& builtin : builtin_scenarios()) {
+        if (builtin.name == scene.scenario) text = builtin.text;
+    }
+    auto read = read_scenario(text, scene.scenario + ".toml");
+    if (!read) return read.error();
+    Scenario scenario = std::move(*read);
+    SwarmSpec& flock = scenario.swarms.front();
+    const double d = scenario.dimensions;
+    const double grow = static_cast<double>(scene.agents) / static_cast<double>(flock.agents) * kUsualNeighbors /
+                        std::min(scene.neighbors, kManyNeighbors);
+    for (double& side : scenario.world.upper) side *= std::pow(grow, 1 / d);
+    flock.agents = scene.agents;
+    if (scene.name == "clump") {  // everyone sees everyone
+        flock.start = "disc";
+        flock.radius = 0.45;
+    }
+    scenario.observe.what = {"mean_neighbors"};
     return scenario;
 }
 
-double agent_steps_per_second(Simulation& simulation, double seconds_each) {
-    using Clock = std::chrono::steady_clock;
-    std::vector<double> rates;
-    for (int i = 0; i <= kMeasurements; ++i) {
-        const auto start = Clock::now();
-        double steps = 0, seconds = 0;
-        while (seconds < seconds_each) {
-            simulation.step();
-            ++steps;
-            seconds = std::chrono::duration<double>(Clock::now() - start).count();
-        }
-        if (i > 0) rates.push_back(steps * static_cast<double>(simulation.agents()) / seconds);
+struct Timing {
+    std::vector<double> rates;  // agent-steps per second, one a round
+    double sort = 0, steer = 0, steps = 0;
+
+    double median() const {
+        std::vector<double> sorted = rates;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted[sorted.size() / 2];
     }
-    std::nth_element(rates.begin(), rates.begin() + kMeasurements / 2, rates.end());
-    return rates[kMeasurements / 2];
+    double best() const { return *std::max_element(rates.begin(), rates.end()); }
+};
+
+void time_round(Simulation& simulation, double seconds_each, Timing& timing) {
+    const StageSeconds before = simulation.stage_seconds();
+    const auto start = Clock::now();
+    double steps = 0;
+    double seconds = 0;
+    while (seconds < seconds_each || steps < 1) {
+        simulation.step();
+        ++steps;
+        seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    }
+    timing.rates.push_back(steps * static_cast<double>(simulation.agents()) / seconds);
+    timing.sort += simulation.stage_seconds().sort - before.sort;
+    timing.steer += simulation.stage_seconds().steer - before.steer;
+    timing.steps += steps;
+}
+
+std::string processor() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        if (line.rfind("model name", 0) != 0) continue;
+        return line.substr(line.find(':') + 2);
+    }
+    utsname name{};
+    return uname(&name) == 0 ? name.machine : "unknown";
+}
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    char text[16];
+    std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+    return text;
+}
+
+/// bench/results/<processor>/<date>-<commit>.csv
+std::string results_path(const std::string& folder) {
+    std::string machine;
+    for (const char c : processor()) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+        if (plain) machine += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        else if (!machine.empty() && machine.back() != '-') machine += '-';
+    }
+    const std::string commit_name = std::string(commit()).substr(0, std::string(commit()).find('+'));
+    return folder + "/" + machine + "/" + today() + "-" + commit_name + ".csv";
 }
 
 }  // namespace
 
 int bench_main(const BenchArguments& arguments) {
-    std::vector<std::int64_t> sizes = arguments.agents;
-    if (sizes.empty()) sizes = arguments.quick ? std::vector<std::int64_t>{1'000, 10'000, 100'000}
-                                               : std::vector<std::int64_t>{1'000, 10'000, 100'000, 1'000'000};
-    std::vector<int> crews = {1};
     const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    if (cores > 1) crews.push_back(cores);
-    const double seconds_each = arguments.quick ? 0.2 : 1;
+    const int rounds = 5;
+    const double seconds_each = arguments.quick ? 0.1 : 0.4;
+    print(fmt::format("dunlin {} {} · {} · {} · {} cores\n", version(), commit(), compiler(), processor(), cores));
+    print(fmt::format("{:<8} {:>2} {:>12} {:>9} {:>7}  {:>14} {:>9} {:>8} {:>8} {:>8}\n", "flock", "", "agents",
+                      "neighbors", "threads", "median M/s", "best M/s", "sort ns", "steer ns", "bytes"));
+    std::string table =
+        "scene,dimensions,agents,neighbors,threads,simd,median_agent_steps_per_second,best_agent_steps_per_second,"
+        "sort_ns_per_agent,steer_ns_per_agent,bytes_per_agent,version,commit,compiler,machine,date\n";
+    for (const Scene& scene : scenes(arguments)) {
+        auto scenario = scaled(scene);
+        if (!scenario) return complain(scenario.error(), arguments.color);
+        auto crew = std::make_shared<TurnCrew>(cores);
+        RunOptions options;
+        options.crew = crew;
+        auto made = Simulation::make(std::move(*scenario), options);
+        if (!made) return complain(made.error(), arguments.color);
+        Simulation& simulation = *made;
+        crew->alone = cores == 1;
+        for (std::int64_t k = 0; k < scene.steps_before; ++k) simulation.step();
+        const double neighbors = simulation.observe().front();
+        simulation.step();
 
-    std::string table = "agents,threads,simd,agent_steps_per_second\n";
-    for (const std::int64_t agents : sizes) {
-        for (const int threads : crews) {
-            RunOptions options;
-            if (threads > 1) options.crew = make_thread_crew(threads);
-            auto simulation = Simulation::make(scene(agents), options);
-            if (!simulation) return complain(simulation.error(), arguments.color);
-            const double rate = agent_steps_per_second(*simulation, seconds_each);
-            print(fmt::format("{:>10} agents  {:>3} {}  {:>7}  {} agent-steps/s\n", grouped(agents), threads,
-                              threads == 1 ? "thread " : "threads", simulation->instruction_set(), rate_text(rate)));
+        std::vector<int> turns = {1};
+        if (cores > 1) turns.push_back(cores);
+        std::vector<Timing> timings(turns.size());
+        for (int round = 0; round < rounds; ++round) {
+            for (std::size_t t = 0; t < turns.size(); ++t) {
+                crew->alone = turns[t] == 1;
+                time_round(simulation, seconds_each, timings[t]);
+            }
+        }
+        for (std::size_t t = 0; t < turns.size(); ++t) {
+            const Timing& timing = timings[t];
+            const double each = 1e9 / timing.steps / static_cast<double>(simulation.agents());
+            const double bytes = static_cast<double>(simulation.state_bytes()) / static_cast<double>(simulation.agents());
+            print(fmt::format("{:<8} {}D {:>12} {:>9.1f} {:>7}  {:>14.2f} {:>9.2f} {:>8.1f} {:>8.1f} {:>8.1f}\n", scene.name,
+                              simulation.dimensions(), grouped(scene.agents), neighbors, turns[t], timing.median() * 1e-6,
+                              timing.best() * 1e-6, timing.sort * each, timing.steer * each, bytes));
             std::fflush(stdout);
-            table += fmt::format("{},{},{},{:.0f}\n", agents, threads, simulation->instruction_set(), rate);
+            table += fmt::format("{},{},{},{:.2f},{},{},{:.0f},{:.0f},{:.2f},{:.2f},{:.1f},{},{},{},{},{}\n", scene.name,
+                                 simulation.dimensions(), scene.agents, neighbors, turns[t], simulation.instruction_set(),
+                                 timing.median(), timing.best(), timing.sort * each, timing.steer * each, bytes, version(),
+                                 commit(), compiler(), processor(), today());
         }
     }
-    if (arguments.out.empty()) return kDone;
-    if (auto written = write_text_file(arguments.out, table); !written) return complain(written.error(), arguments.color);
+    if (arguments.out.empty() && arguments.keep.empty()) return kDone;
+    const std::string path = arguments.out.empty() ? results_path(arguments.keep) : arguments.out;
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+    if (auto written = write_text_file(path, table); !written) return complain(written.error(), arguments.color);
+    print(fmt::format("written to {}\n", path));
     return kDone;
 }
 

@@ -54,7 +54,9 @@ int init_main(const InitArguments& arguments);
 struct BenchArguments {
     std::vector<std::int64_t> agents;
     std::string out;
+    std::string keep;  ///< a folder: the table goes below it, by machine, date and commit
     bool quick = false;
+    bool full = false;
     ColorChoice color = ColorChoice::automatic;
 };
 int bench_main(const BenchArguments& arguments);

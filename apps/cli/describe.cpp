@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `dunlin describe`: a model or an influence with its parameters, from the same table that checks a scenario.
+#include "dunlin/describe.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
-#include "dunlin/describe.hpp"
 #include "dunlin/scenario.hpp"
 
 namespace dunlin::cli {
@@ -58,12 +60,15 @@ Json as_json(const Description& description, const char* family) {
 
 void print_table(const Description& description, const char* family, const Style& style) {
     print(fmt::format("{}  {}\n", style.bold(description.name), description.summary));
-    print(style.quiet(fmt::format("{}{}{}", family, description.source.empty() ? "" : "; follows ", description.source)) + '\n');
+    print(
+        style.quiet(fmt::format("{}{}{}", family, description.source.empty() ? "" : "; follows ", description.source)) +
+        '\n');
     if (description.parameters.empty()) return;
 
     std::vector<std::array<std::string, 5>> rows = {{"parameter", "default", "unit", "range", "meaning"}};
     for (const ParameterInfo& parameter : description.parameters) {
-        rows.push_back({parameter.name, default_text(parameter), parameter.unit, range_text(parameter), parameter.help});
+        rows.push_back(
+            {parameter.name, default_text(parameter), parameter.unit, range_text(parameter), parameter.help});
     }
     std::array<std::size_t, 5> width{};
     for (const auto& row : rows) {

@@ -75,7 +75,8 @@ int list_main(const ListArguments& arguments) {
         const std::string nearest = nearest_name(arguments.what, list_topics());
         const std::string hint = nearest.empty() ? "expected " + fmt::format("{}", fmt::join(list_topics(), ", "))
                                                  : "did you mean \"" + nearest + "\"?";
-        return misuse(fmt::format("dunlin list: there is no list of \"{}\"; {}", arguments.what, hint), arguments.color);
+        return misuse(fmt::format("dunlin list: there is no list of \"{}\"; {}", arguments.what, hint),
+                      arguments.color);
     }
     const std::vector<NamedLine> lines = topic->lines();
     if (arguments.json) {

@@ -39,8 +39,10 @@ Result<ScenarioText> find_text(const std::string& asked) {
         }
         if (!fs::exists(asked, ignored)) {
             const std::string nearest = nearest_name(asked, builtin_names());
-            const std::string hint = nearest.empty() ? "`dunlin list scenarios` shows all" : "did you mean \"" + nearest + "\"?";
-            return input_error(fmt::format("there is no scenario \"{}\", neither a file nor built in; {}", asked, hint));
+            const std::string hint =
+                nearest.empty() ? "`dunlin list scenarios` shows all" : "did you mean \"" + nearest + "\"?";
+            return input_error(
+                fmt::format("there is no scenario \"{}\", neither a file nor built in; {}", asked, hint));
         }
     }
     fs::path path = asked;

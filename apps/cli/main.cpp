@@ -36,8 +36,10 @@ std::string typed_command(int count, char** words) {
 
 void add_run(CLI::App& app, RunArguments& run) {
     CLI::App* command = app.add_subcommand("run", "Run a scenario and keep what comes out of it in a folder");
-    command->description("Example: dunlin run boids --steps 500 --set model.separation=2\n\n" + command->get_description());
-    command->add_option("SCENARIO", run.scenario, "A TOML file, a run's folder, or a built-in scenario's name; - is stdin")
+    command->description("Example: dunlin run boids --steps 500 --set model.separation=2\n\n" +
+                         command->get_description());
+    command
+        ->add_option("SCENARIO", run.scenario, "A TOML file, a run's folder, or a built-in scenario's name; - is stdin")
         ->required();
     command->add_option("--steps", run.steps, "How many steps (instead of the scenario's)");
     command->add_option("--seed", run.seed, "Of every random number");
@@ -52,10 +54,12 @@ void add_run(CLI::App& app, RunArguments& run) {
         ->allow_extra_args(false);
     command->add_flag("--force", run.force, "Overwrite a run that is in the folder");
     // By function: CLI11 would set the optionals even where the flag is not given.
-    command->add_flag_function("--picture,!--no-picture", [&run](std::int64_t count) { run.picture = count > 0; },
-                               "Draw flock.png at the end (default: yes)");
-    command->add_flag_function("--movie,!--no-movie", [&run](std::int64_t count) { run.movie = count > 0; },
-                               "Film flock.mp4 (default: up to 20,000 agents and 1,200 frames)");
+    command->add_flag_function(
+        "--picture,!--no-picture", [&run](std::int64_t count) { run.picture = count > 0; },
+        "Draw flock.png at the end (default: yes)");
+    command->add_flag_function(
+        "--movie,!--no-movie", [&run](std::int64_t count) { run.movie = count > 0; },
+        "Film flock.mp4 (default: up to 20,000 agents and 1,200 frames)");
     command->add_flag("--quiet", run.quiet, "Say nothing but errors");
     command->add_flag("--json", run.json, "Print the summary as JSON");
 }
@@ -77,7 +81,7 @@ void add_describe(CLI::App& app, DescribeArguments& describe) {
 
 void add_init(CLI::App& app, InitArguments& init) {
     CLI::App* command = app.add_subcommand("init", "Print a built-in scenario, to change and run");
-    command->description("Example: dunlin init boids -o my.toml\n\nPrint a built-in scenario, to change and run");
+    command->description("Example: dunlin init kleemans -o my.toml\n\nPrint a built-in scenario, to change and run");
     command->add_option("NAME", init.name, "One of `dunlin list scenarios`")->required();
     command->add_option("-o,--output", init.out, "FILE: write it there; -: standard output");
     command->add_flag("--force", init.force, "Overwrite the file");
@@ -90,7 +94,9 @@ void add_bench(CLI::App& app, BenchArguments& bench) {
         ->check(CLI::PositiveNumber)
         ->allow_extra_args(false);
     command->add_option("--out", bench.out, "FILE.csv: write the table there");
-    command->add_flag("--quick", bench.quick, "A minute or less");
+    command->add_option("--keep", bench.keep, "FOLDER: write the table below it, by machine, date and commit");
+    command->add_flag("--quick", bench.quick, "A minute or less: up to 100,000 agents");
+    command->add_flag("--full", bench.full, "An hour: ten million agents flocked, too");
 }
 
 const CLI::App& innermost(const CLI::App& app) {
@@ -115,7 +121,8 @@ int complain_about(const std::string& word, const CLI::App& command, ColorChoice
     const std::string name = word.substr(0, word.find('='));
     const std::string nearest = nearest_name(name, valid);
     const char* what = is_option ? "no option" : command.get_parent() == nullptr ? "no command" : "too much";
-    const std::string hint = nearest.empty() ? fmt::format("see {} --help", where) : fmt::format("did you mean {}?", nearest);
+    const std::string hint =
+        nearest.empty() ? fmt::format("see {} --help", where) : fmt::format("did you mean {}?", nearest);
     return misuse(fmt::format("{}: {} is {}; {}", where, name, what, hint), color);
 }
 
@@ -126,9 +133,10 @@ ColorChoice color_choice(const std::string& text) {
 }
 
 int run_program(int count, char** words) {
-    CLI::App app("Example: dunlin run boids\n\nDunlin simulates flocks: the same scenario and seed give the same flock on every "
-                 "machine.",
-                 "dunlin");
+    CLI::App app(
+        "Example: dunlin run boids\n\nDunlin simulates flocks: the same scenario and seed give the same flock on every "
+        "machine.",
+        "dunlin");
     RunArguments run;
     ListArguments list;
     DescribeArguments describe;

@@ -28,7 +28,8 @@ Result<Recorder> Recorder::open(const RunDirectory& directory, const Simulation&
     recorder.options_ = options;
     recorder.picture_path_ = directory.file("flock.png");
     if (options.trajectory_every > 0) {
-        auto writer = TrajectoryWriter::create(directory.file("trajectory.csv"), simulation.dimensions(), scenario.precision);
+        auto writer =
+            TrajectoryWriter::create(directory.file("trajectory.csv"), simulation.dimensions(), scenario.precision);
         if (!writer) return writer.error();
         recorder.trajectory_.emplace(std::move(writer).value());
     }

@@ -90,10 +90,12 @@ Result<void> check_memory(const Scenario& scenario, const std::string& name) {
     const int precision = scenario.precision == Precision::single_precision ? 1 : 2;
     const double agents = static_cast<double>(agents_in(scenario));
     const double needed = agents * scenario.dimensions * 2 * kBytesPerNumber * precision / kGiga;
-    const double there = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kGiga;
+    const double there =
+        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kGiga;
     if (needed <= there) return {};
-    return Error{ErrorKind::input, fmt::format("{}: {} agents need about {:.0f} GB of memory; this machine has {:.0f} GB",
-                                               name, grouped(agents_in(scenario)), needed, there)};
+    return Error{ErrorKind::input,
+                 fmt::format("{}: {} agents need about {:.0f} GB of memory; this machine has {:.0f} GB", name,
+                             grouped(agents_in(scenario)), needed, there)};
 }
 
 /// Empty when a movie is made without being asked for, else why not.

@@ -102,11 +102,12 @@ Result<void> RunDirectory::write_scenario_files(Scenario scenario, const std::st
         if (auto written = write_text_file((path_ / swarm.file).string(), swarm.table); !written) return written;
     }
     std::string text = write_scenario(scenario);
-    text += fmt::format("\n[run]  # what made this folder; not read again, but for the name\n"
-                        "scenario = {}\nversion = {}\ncommit = {}\ncompiler = {}\ncommand = {}\n",
-                        one_line_in_quotes(scenario.name), one_line_in_quotes(std::string(version())),
-                        one_line_in_quotes(std::string(commit())), one_line_in_quotes(std::string(compiler())),
-                        one_line_in_quotes(command_line));
+    text += fmt::format(
+        "\n[run]  # what made this folder; not read again, but for the name\n"
+        "scenario = {}\nversion = {}\ncommit = {}\ncompiler = {}\ncommand = {}\n",
+        one_line_in_quotes(scenario.name), one_line_in_quotes(std::string(version())),
+        one_line_in_quotes(std::string(commit())), one_line_in_quotes(std::string(compiler())),
+        one_line_in_quotes(command_line));
     return write_text_file(file("scenario.toml"), text);
 }
 

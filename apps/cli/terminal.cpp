@@ -49,7 +49,8 @@ void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), std
 int finish_output(int status, ColorChoice color) {
     const bool arrived = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
     if (arrived || status != kDone) return status;
-    return complain({ErrorKind::system, fmt::format("standard output cannot be written: {}", std::strerror(errno))}, color);
+    return complain({ErrorKind::system, fmt::format("standard output cannot be written: {}", std::strerror(errno))},
+                    color);
 }
 
 std::string grouped(std::int64_t value) {
@@ -100,7 +101,8 @@ void Progress::show(std::int64_t steps_done, std::size_t agents) {
     const double seconds = std::chrono::duration<double>(now - start_).count();
     const double part = static_cast<double>(steps_done) / static_cast<double>(steps_);
     const double left = part > 0 ? seconds / part - seconds : 0;
-    const auto cells = static_cast<std::size_t>(std::clamp<std::int64_t>(steps_done * kBarCells / steps_, 0, kBarCells));
+    const auto cells =
+        static_cast<std::size_t>(std::clamp<std::int64_t>(steps_done * kBarCells / steps_, 0, kBarCells));
     const std::string bar = style_.accent(std::string(cells, '=')) +
                             style_.quiet(std::string(static_cast<std::size_t>(kBarCells) - cells, '-'));
     // Short enough for 80 columns: a line that wraps cannot be drawn over.

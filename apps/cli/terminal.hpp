@@ -44,9 +44,9 @@ void remark(const std::string& text, ColorChoice color);
 void print(std::string_view text);
 int finish_output(int status, ColorChoice color);
 
-std::string grouped(std::int64_t value);            ///< 12,345
-std::string rate_text(double per_second);           ///< 12.3 million
-std::string duration_text(double seconds);          ///< 0:42, 1:02:03
+std::string grouped(std::int64_t value);    ///< 12,345
+std::string rate_text(double per_second);   ///< 12.3 million
+std::string duration_text(double seconds);  ///< 0:42, 1:02:03
 std::string padded(std::string text, std::size_t width);
 
 /// One line on stderr that is drawn over and over; only on a terminal.
