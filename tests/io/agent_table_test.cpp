@@ -37,7 +37,8 @@ TEST(AgentTable, columns_stand_in_any_order) {
 }
 
 TEST(AgentTable, windows_line_ends_spaces_quotes_a_byte_order_mark_and_trailing_lines_are_no_errors) {
-    const auto table = read_agent_table("\xEF\xBB\xBF\"id\", x ,y,vx,vy\r\n 0 , 1,2,3,\"4\"\r\n\r\n \n", "birds.csv", 2);
+    const auto table =
+        read_agent_table("\xEF\xBB\xBF\"id\", x ,y,vx,vy\r\n 0 , 1,2,3,\"4\"\r\n\r\n \n", "birds.csv", 2);
     ASSERT_TRUE(table) << table.error().message;
     EXPECT_EQ(table->position, (std::vector<double>{1, 2}));
     EXPECT_EQ(error_of("id,x,y,vx,vy\n0,1,2,3,4"), "no error");
@@ -67,7 +68,8 @@ TEST(AgentTableError, the_first_line_names_the_columns) {
 TEST(AgentTableError, a_table_of_the_other_dimension_is_named_as_such) {
     EXPECT_EQ(error_of("id,x,y,z,vx,vy,vz\n0,1,2,3,4,5,6\n"),
               "birds.csv:1: column \"z\" does not fit a scenario of 2 dimensions; expected id,x,y,vx,vy");
-    EXPECT_EQ(error_of("id,x,y,vx,vy\n0,1,2,3,4\n", 3), "birds.csv:1: there is no column \"z\"; expected id,x,y,z,vx,vy,vz");
+    EXPECT_EQ(error_of("id,x,y,vx,vy\n0,1,2,3,4\n", 3),
+              "birds.csv:1: there is no column \"z\"; expected id,x,y,z,vx,vy,vz");
 }
 
 TEST(AgentTableError, a_ragged_or_cut_row_is_named) {

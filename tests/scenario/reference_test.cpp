@@ -56,7 +56,8 @@ class Rows {
     }
     void vector(std::string_view key, const Vec3& value, NumberRange range, std::string_view help) {
         const std::string numbers = '[' + short_number(value[0]) + ", " + short_number(value[1]) + ']';
-        row(key, help.find("default:") == std::string_view::npos ? code(numbers) : "", "numbers, " + bounds(range), help);
+        row(key, help.find("default:") == std::string_view::npos ? code(numbers) : "", "numbers, " + bounds(range),
+            help);
     }
     void optional_vector(std::string_view key, bool, const Vec3&, std::string_view help) {
         row(key, "", "numbers, " + bounds(kAnyCoordinate), help);

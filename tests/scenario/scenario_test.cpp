@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a scenario's text may say, the exact sentence for each thing it may not, and that writing loses nothing.
+#include "dunlin/scenario.hpp"
+
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "dunlin/describe.hpp"
-#include "dunlin/scenario.hpp"
 
 namespace dunlin {
 namespace {
@@ -139,9 +140,10 @@ TEST(ScenarioError, a_wrong_type_says_what_it_is_and_what_was_expected) {
     EXPECT_EQ(error_of("\n\nseed = \"x\"\n"),
               "my.toml:3: seed = \"x\" is a string; expected an integer from 0 to 9223372036854775807 (of every random "
               "number)");
-    EXPECT_EQ(error_of("steps = 1.5\n"),
-              "my.toml:1: steps = 1.5 is a number with a fraction; expected an integer from 0 to 1000000000000 (how many "
-              "to run)");
+    EXPECT_EQ(
+        error_of("steps = 1.5\n"),
+        "my.toml:1: steps = 1.5 is a number with a fraction; expected an integer from 0 to 1000000000000 (how many "
+        "to run)");
     EXPECT_EQ(error_of("dt = true\n"),
               "my.toml:1: dt = true is true or false; expected a number from 1e-12 to 1e+12 (time of one step)");
     EXPECT_EQ(error_of("title = 3\n"), "my.toml:1: title = 3 is an integer; expected a string (one line)");
@@ -155,9 +157,11 @@ TEST(ScenarioError, a_number_out_of_range_says_the_range) {
     EXPECT_EQ(error_of("dt = 0\n"), "my.toml:1: dt = 0 is outside 1e-12 to 1e+12 (time of one step)");
     EXPECT_EQ(error_of("dt = -0.5\n"), "my.toml:1: dt = -0.5 is outside 1e-12 to 1e+12 (time of one step)");
     EXPECT_EQ(error_of("dimensions = 4\n"), "my.toml:1: dimensions = 4 is outside 2 to 3 (of space)");
-    EXPECT_EQ(error_of("seed = -1\n"), "my.toml:1: seed = -1 is outside 0 to 9223372036854775807 (of every random number)");
-    EXPECT_EQ(error_of("[flock]\nradius = -3\n"),
-              "my.toml:2: [flock] radius = -3 is outside 0 to 1e+12 (of a ring, disc, ball; half the side of a square)");
+    EXPECT_EQ(error_of("seed = -1\n"),
+              "my.toml:1: seed = -1 is outside 0 to 9223372036854775807 (of every random number)");
+    EXPECT_EQ(
+        error_of("[flock]\nradius = -3\n"),
+        "my.toml:2: [flock] radius = -3 is outside 0 to 1e+12 (of a ring, disc, ball; half the side of a square)");
     EXPECT_EQ(error_of("[flock]\nagents = 4294967296\n"),
               "my.toml:2: [flock] agents = 4294967296 is outside 1 to 4294967295 (how many)");
     EXPECT_EQ(error_of("[[flock]]\nagents = 4294967295\n[[flock]]\n"),
@@ -168,9 +172,10 @@ TEST(ScenarioError, a_number_out_of_range_says_the_range) {
 TEST(ScenarioError, nan_and_infinity_are_no_numbers) {
     EXPECT_EQ(error_of("dt = nan\n"),
               "my.toml:1: dt = nan is not a finite number; expected a number from 1e-12 to 1e+12 (time of one step)");
-    EXPECT_EQ(error_of("[world]\nmargin = inf\n"),
-              "my.toml:2: [world] margin = inf is not a finite number; expected a number from 0 to 1e+12 (how far outside "
-              "agents get before they are brought back)");
+    EXPECT_EQ(
+        error_of("[world]\nmargin = inf\n"),
+        "my.toml:2: [world] margin = inf is not a finite number; expected a number from 0 to 1e+12 (how far outside "
+        "agents get before they are brought back)");
     EXPECT_EQ(error_of("[world]\nsize = [10, nan]\n"),
               "my.toml:2: [world] size[1] = nan is not a finite number; expected a number from 1e-12 to 1e+12 (of the "
               "world)");
@@ -197,14 +202,18 @@ TEST(ScenarioError, arrays_have_as_many_numbers_as_the_world_has_dimensions) {
 }
 
 TEST(ScenarioError, an_unknown_name_comes_with_the_nearest) {
-    EXPECT_EQ(error_of("[model]\nname = \"bods\"\n"), "my.toml:2: [model] name = \"bods\" is not known; did you mean \"boids\"?");
-    EXPECT_EQ(error_of("precision = \"duble\"\n"), "my.toml:1: precision = \"duble\" is not known; did you mean \"double\"?");
-    EXPECT_EQ(error_of("precision = \"half\"\n"), "my.toml:1: precision = \"half\" is not known; expected \"single\" or \"double\"");
+    EXPECT_EQ(error_of("[model]\nname = \"bods\"\n"),
+              "my.toml:2: [model] name = \"bods\" is not known; did you mean \"boids\"?");
+    EXPECT_EQ(error_of("precision = \"duble\"\n"),
+              "my.toml:1: precision = \"duble\" is not known; did you mean \"double\"?");
+    EXPECT_EQ(error_of("precision = \"half\"\n"),
+              "my.toml:1: precision = \"half\" is not known; expected \"single\" or \"double\"");
     EXPECT_EQ(error_of("[flock]\nstart = \"unifrom\"\n"),
               "my.toml:2: [flock] start = \"unifrom\" is not known; did you mean \"uniform\"?");
     EXPECT_EQ(error_of("[[kind]]\nname = \"crow\"\n[flock]\nkind = \"cow\"\n"),
               "my.toml:4: [flock] kind = \"cow\" is not known; did you mean \"crow\"?");
-    EXPECT_EQ(error_of("[kind]\nshape = \"brid\"\n"), "my.toml:2: [kind] shape = \"brid\" is not known; did you mean \"bird\"?");
+    EXPECT_EQ(error_of("[kind]\nshape = \"brid\"\n"),
+              "my.toml:2: [kind] shape = \"brid\" is not known; did you mean \"bird\"?");
     EXPECT_EQ(error_of("[picture]\ntheme = \"ligth\"\n"),
               "my.toml:2: [picture] theme = \"ligth\" is not known; did you mean \"light\"?");
     EXPECT_EQ(error_of("[observe]\nwhat = [\"polarisation\"]\n"),
@@ -212,7 +221,8 @@ TEST(ScenarioError, an_unknown_name_comes_with_the_nearest) {
 }
 
 TEST(ScenarioError, a_color_is_six_hexadecimal_digits) {
-    EXPECT_EQ(error_of("[kind]\ncolor = \"red\"\n"), "my.toml:2: [kind] color = \"red\" is not a color; expected \"#rrggbb\"");
+    EXPECT_EQ(error_of("[kind]\ncolor = \"red\"\n"),
+              "my.toml:2: [kind] color = \"red\" is not a color; expected \"#rrggbb\"");
     EXPECT_EQ(error_of("[kind]\ncolor = \"#12345g\"\n"),
               "my.toml:2: [kind] color = \"#12345g\" is not a color; expected \"#rrggbb\"");
     EXPECT_EQ(error_of("[kind]\ncolor = \"#D55e00\"\n"), "no error");
@@ -250,7 +260,8 @@ TEST(ScenarioError, a_start_from_a_file_and_the_file_belong_together) {
 }
 
 TEST(ScenarioError, a_removal_says_who_leaves) {
-    EXPECT_EQ(error_of("[[remove]]\nstep = 3\n"), "my.toml:1: [[remove]] does not say who leaves; expected kind or ids");
+    EXPECT_EQ(error_of("[[remove]]\nstep = 3\n"),
+              "my.toml:1: [[remove]] does not say who leaves; expected kind or ids");
 }
 
 TEST(ScenarioError, every_parameter_of_every_model_and_influence_is_checked_against_its_own_range) {
@@ -261,7 +272,8 @@ TEST(ScenarioError, every_parameter_of_every_model_and_influence_is_checked_agai
             EXPECT_NE(message.find(label + ' ' + parameter.name + " = 1e+300 is "), std::string::npos) << message;
             EXPECT_NE(message, "no error");
             const std::string slip = head + parameter.name + "q = 1\n";
-            EXPECT_NE(error_of(slip).find(label + " has no \"" + parameter.name + "q\"; did you mean \""), std::string::npos)
+            EXPECT_NE(error_of(slip).find(label + " has no \"" + parameter.name + "q\"; did you mean \""),
+                      std::string::npos)
                 << error_of(slip);
         }
     };
@@ -273,7 +285,8 @@ TEST(ScenarioError, every_parameter_of_every_model_and_influence_is_checked_agai
 
 TEST(Override, changes_a_value_wherever_it_stands) {
     const std::string text = "seed = 1\n[[flock]]\nagents = 5\n[[flock]]\nagents = 6\n[kind]\nsize = 2\n";
-    const Scenario s = read_or_fail(text, {"seed=7", "flock.1.agents=9", "kind.size = 3", "picture.theme=light", "title=a b"});
+    const Scenario s =
+        read_or_fail(text, {"seed=7", "flock.1.agents=9", "kind.size = 3", "picture.theme=light", "title=a b"});
     EXPECT_EQ(s.seed, 7U);
     EXPECT_EQ(s.swarms[0].agents, 5);
     EXPECT_EQ(s.swarms[1].agents, 9);
@@ -291,9 +304,10 @@ TEST(Override, makes_a_table_that_is_not_there) {
 TEST(Override, the_last_one_wins) { EXPECT_EQ(read_or_fail("", {"seed=1", "seed=2"}).seed, 2U); }
 
 TEST(Override, an_error_names_the_option_and_no_line) {
-    EXPECT_EQ(error_of("seed = 1\n", {"seed=x"}),
-              "--set seed=x: seed = \"x\" is a string; expected an integer from 0 to 9223372036854775807 (of every random "
-              "number)");
+    EXPECT_EQ(
+        error_of("seed = 1\n", {"seed=x"}),
+        "--set seed=x: seed = \"x\" is a string; expected an integer from 0 to 9223372036854775807 (of every random "
+        "number)");
     EXPECT_EQ(error_of("", {"sed=1"}), "--set sed=1: the scenario has no \"sed\"; did you mean \"seed\"?");
     EXPECT_EQ(error_of("", {"wrold.size=[1,1]"}),
               "--set wrold.size=[1,1]: the scenario has no \"wrold\"; did you mean \"world\"?");
@@ -306,13 +320,13 @@ TEST(Override, an_error_names_the_option_and_no_line) {
     EXPECT_EQ(error_of("seed = 1\n", {"seed.x=1"}), "--set seed.x=1: seed is no table, so it has no \"x\"");
 }
 
-TEST(Override, a_value_cannot_smuggle_in_other_keys) {
-    EXPECT_EQ(read_or_fail("", {"title=1\nseed = 5"}).seed, 1U);
-}
+TEST(Override, a_value_cannot_smuggle_in_other_keys) { EXPECT_EQ(read_or_fail("", {"title=1\nseed = 5"}).seed, 1U); }
 
 // Writing
 
-TEST(WriteScenario, the_default_reads_back_equal) { expect_same(read_or_fail(""), read_or_fail(write_scenario(read_or_fail("")))); }
+TEST(WriteScenario, the_default_reads_back_equal) {
+    expect_same(read_or_fail(""), read_or_fail(write_scenario(read_or_fail(""))));
+}
 
 TEST(WriteScenario, everything_set_reads_back_equal) {
     const std::string type = influences().front().name;
@@ -321,9 +335,12 @@ TEST(WriteScenario, everything_set_reads_back_equal) {
         "seed = 9223372036854775807\nsteps = 3\ndt = 0.016666666666666666\n"
         "[world]\nsize = [0.3, 1e9, 7]\norigin = [-0.1, 1e-5, 3]\nboundary = [\"open\", \"periodic\", \"open\"]\n"
         "[[kind]]\nname = \"a\"\ncolor = \"#010203\"\n[[kind]]\nname = \"b\"\nshape = \"fish\"\nsize = 0.1\n"
-        "[[flock]]\nkind = \"b\"\ncenter = [1, 2, 3]\n[[flock]]\nstep = 4\nagents = 3\nstart = \"file\"\nfile = \"x y.csv\"\n"
+        "[[flock]]\nkind = \"b\"\ncenter = [1, 2, 3]\n[[flock]]\nstep = 4\nagents = 3\nstart = \"file\"\nfile = \"x "
+        "y.csv\"\n"
         "[[remove]]\nstep = 2\nkind = \"a\"\nids = [3, 4294967295]\n"
-        "[[" + type + "]]\nposition = [0.1, 0.2, 0.3]\npath = [[0, 1, 2, 3], [0.1, 4, 5, 6]]\nrepeat = true\n"
+        "[[" +
+        type +
+        "]]\nposition = [0.1, 0.2, 0.3]\npath = [[0, 1, 2, 3], [0.1, 4, 5, 6]]\nrepeat = true\n"
         "[observe]\nwhat = \"none\"\nevery = 3\n[picture]\nwidth = 64\nfollow = 2\ny_up = false\n[movie]\nevery = 2\n");
     const std::string text = write_scenario(s);
     const Scenario again = read_or_fail(text);
@@ -354,7 +371,8 @@ TEST(WriteScenario, every_default_of_every_model_is_written) {
     for (const Description& model : models()) {
         const std::string text = write_scenario(read_or_fail("[model]\nname = \"" + model.name + "\"\n"));
         for (const ParameterInfo& parameter : model.parameters) {
-            EXPECT_NE(text.find('\n' + parameter.name + " = "), std::string::npos) << model.name << ' ' << parameter.name;
+            EXPECT_NE(text.find('\n' + parameter.name + " = "), std::string::npos)
+                << model.name << ' ' << parameter.name;
         }
     }
 }

@@ -18,9 +18,9 @@
 namespace dunlin {
 namespace {
 
-constexpr double kFarthest = 1e12;           // the same bound as a scenario's coordinates
-constexpr std::size_t kMostColumns = 7;      // id, three of position, three of velocity
-constexpr std::size_t kLongestShown = 40;    // letters of a wrong cell that a message repeats
+constexpr double kFarthest = 1e12;         // the same bound as a scenario's coordinates
+constexpr std::size_t kMostColumns = 7;    // id, three of position, three of velocity
+constexpr std::size_t kLongestShown = 40;  // letters of a wrong cell that a message repeats
 constexpr double kLargestId = 4294967295.0;
 
 std::string_view trimmed(std::string_view cell) {
@@ -203,9 +203,9 @@ Result<AgentTable> read_agent_table(std::string_view text, const std::string& na
     if (table.id.empty()) return Error{ErrorKind::input, name + ": there are no agents below the first line"};
     if (const auto repeated = first_repetition(table.id)) {
         const auto line_of = [](std::size_t agent) { return std::to_string(agent + 2); };  // the first line is 1
-        return Error{ErrorKind::input, name + ':' + line_of(repeated->second) + ": column id = " +
-                                           std::to_string(table.id[repeated->second]) + " stands on line " +
-                                           line_of(repeated->first) + " already"};
+        return Error{ErrorKind::input, name + ':' + line_of(repeated->second) +
+                                           ": column id = " + std::to_string(table.id[repeated->second]) +
+                                           " stands on line " + line_of(repeated->first) + " already"};
     }
     return table;
 }

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "dunlin/error.hpp"
+#include "dunlin/io/text_file.hpp"
 #include "dunlin/scenario.hpp"
 #include "dunlin/simulation.hpp"
-#include "dunlin/io/text_file.hpp"
 
 namespace dunlin {
 

@@ -66,7 +66,8 @@ Result<void> TextFile::write(std::string_view whole_lines) {
 }
 
 Result<void> TextFile::failed(const char* what, int reason) {
-    // A line cut in the middle would be read as wrong numbers. /dev/full and pipes cannot be cut; nothing is lost there.
+    // A line cut in the middle would be read as wrong numbers. /dev/full and pipes cannot be cut; nothing is lost
+    // there.
     const bool cut = ::ftruncate(descriptor_, static_cast<off_t>(whole_)) == 0;
     (void)cut;
     filled_ = 0;

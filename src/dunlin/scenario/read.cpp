@@ -78,7 +78,8 @@ void read_kinds(Reading& reading, Section& top, std::vector<KindSpec>& kinds) {
         const toml::node& name = section.has("name") ? *row.table->get("name") : *row.table;
         if (kind.name.empty()) reading.fail(name, row.label + " name = \"\" is empty");
         if (std::find(earlier.begin(), earlier.end(), kind.name) != earlier.end()) {
-            reading.fail(name, row.label + " name = " + in_quotes(kind.name) + " is there twice; every kind has its own");
+            reading.fail(name,
+                         row.label + " name = " + in_quotes(kind.name) + " is there twice; every kind has its own");
         }
         if (kinds.size() == kMostKinds) {
             reading.fail(*row.table, "there are more than " + std::to_string(kMostKinds) + " of [[kind]]");
@@ -97,8 +98,8 @@ void read_swarms(Reading& reading, Section& top, const std::vector<KindSpec>& ki
         section.finish();
         agents += swarm.agents;
         if (agents > kMostAgents) {
-            reading.fail(*row.table, "all flocks together have " + std::to_string(agents) + " agents; expected at most " +
-                                         std::to_string(kMostAgents));
+            reading.fail(*row.table, "all flocks together have " + std::to_string(agents) +
+                                         " agents; expected at most " + std::to_string(kMostAgents));
         }
         swarms.push_back(std::move(swarm));
     }
@@ -195,8 +196,9 @@ Result<Scenario> read_scenario(std::string_view text, const std::string& file,
     auto parsed = toml::parse(text, file);
     if (!parsed) {
         const toml::source_position& at = parsed.error().source().begin;
-        return Error{ErrorKind::input, file + ':' + std::to_string(at.line) + ':' + std::to_string(at.column) +
-                                           ": not valid TOML: " + on_one_line(std::string(parsed.error().description()))};
+        return Error{ErrorKind::input,
+                     file + ':' + std::to_string(at.line) + ':' + std::to_string(at.column) +
+                         ": not valid TOML: " + on_one_line(std::string(parsed.error().description()))};
     }
     toml::table table = std::move(parsed).table();
     for (const std::string& override_text : overrides) {

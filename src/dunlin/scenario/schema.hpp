@@ -50,7 +50,9 @@ inline constexpr std::string_view kShapeNames[] = {"dart", "bird", "fish", "bee"
 inline constexpr std::string_view kThemeNames[] = {"dark", "light"};
 inline constexpr std::string_view kColorNames[] = {"heading", "heading-safe", "speed", "group", "kind", "ink"};
 
-inline std::vector<std::string> list_of(std::span<const std::string_view> names) { return {names.begin(), names.end()}; }
+inline std::vector<std::string> list_of(std::span<const std::string_view> names) {
+    return {names.begin(), names.end()};
+}
 inline std::vector<std::string> names_of(const std::vector<Description>& table) {
     std::vector<std::string> names;
     for (const Description& row : table) names.push_back(row.name);

@@ -105,7 +105,8 @@ std::optional<double> Section::number_of(const toml::node& node, const std::stri
         return {};
     }
     if (*value < range.lowest || *value > range.highest) {
-        reading_.fail(node, what + " = " + value_text(node) + " is outside " + range_text(range) + in_parentheses(help));
+        reading_.fail(node,
+                      what + " = " + value_text(node) + " is outside " + range_text(range) + in_parentheses(help));
         return {};
     }
     return value;
@@ -119,7 +120,8 @@ std::optional<std::int64_t> Section::integer_of(const toml::node& node, const st
         return {};
     }
     if (integer->get() < range.lowest || integer->get() > range.highest) {
-        reading_.fail(node, what + " = " + value_text(node) + " is outside " + range_text(range) + in_parentheses(help));
+        reading_.fail(node,
+                      what + " = " + value_text(node) + " is outside " + range_text(range) + in_parentheses(help));
         return {};
     }
     return integer->get();
@@ -236,8 +238,8 @@ void Section::boundaries(std::string_view key, std::array<Boundary, 3>& boundary
     }
     if (each->size() != count) {
         reading_.fail(*node, what(key) + " = " + value_text(*node) + " has " + std::to_string(each->size()) +
-                                 " entries; expected " + std::to_string(count) + " (dimensions = " +
-                                 std::to_string(count) + ")");
+                                 " entries; expected " + std::to_string(count) +
+                                 " (dimensions = " + std::to_string(count) + ")");
         return;
     }
     for (std::size_t i = 0; i < count; ++i) {
@@ -251,9 +253,11 @@ void Section::color(std::string_view key, std::string& value, std::string_view h
     constexpr std::size_t kDigits = 6;
     text(key, value, help);
     if (value.empty() || !has(key)) return;
-    const bool six_digits = value.size() == kDigits + 1 && value.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+    const bool six_digits =
+        value.size() == kDigits + 1 && value.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
     if (value[0] == '#' && six_digits) return;
-    reading_.fail(*table_.get(key), what(key) + " = " + line_in_quotes(value) + " is not a color; expected \"#rrggbb\"");
+    reading_.fail(*table_.get(key),
+                  what(key) + " = " + line_in_quotes(value) + " is not a color; expected \"#rrggbb\"");
 }
 
 void Section::optional_vector(std::string_view key, bool& given, Vec3& value, std::string_view help) {
@@ -266,7 +270,8 @@ void Section::start_file(std::string_view key, SwarmSpec& swarm, std::string_vie
     const bool from_file = swarm.start == "file";
     const toml::node* node = has(key) ? table_.get(key) : &table_;
     if (from_file && swarm.file.empty()) {
-        reading_.fail(*node, label_ + " start = \"file\" needs " + std::string(key) + " = \"...\"" + in_parentheses(help));
+        reading_.fail(*node,
+                      label_ + " start = \"file\" needs " + std::string(key) + " = \"...\"" + in_parentheses(help));
     } else if (!from_file && !swarm.file.empty()) {
         reading_.fail(*node, what(key) + " is only read with start = \"file\"; here start = " + in_quotes(swarm.start));
     }

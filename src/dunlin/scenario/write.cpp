@@ -47,7 +47,9 @@ class Lines {
         out_ += text + '\n';
     }
 
-    void text(std::string_view key, const std::string& value, std::string_view help) { line(key, in_quotes(value), help); }
+    void text(std::string_view key, const std::string& value, std::string_view help) {
+        line(key, in_quotes(value), help);
+    }
     void color(std::string_view key, const std::string& value, std::string_view help) { text(key, value, help); }
     void number(std::string_view key, double value, NumberRange range, std::string_view help) {
         const std::string unit = range.unit.empty() ? "" : std::string(range.unit) + "; ";
