@@ -54,12 +54,23 @@ DUNLIN_INLINE std::int32_t cell_of(const GridGeometry& g, int axis, double x) {
 
 namespace dunlin {
 
+/// The largest whole number >= 1 whose power (2 or 3) is at most x, if there is one. By comparison alone: the C
+/// library's pow() may differ in the last bit, and with it the grid, the order of the sums and the hash.
+inline std::int32_t whole_root(double x, int power) {
+    std::int32_t root = 1;
+    for (std::int32_t bit = 1 << 16; bit > 0; bit >>= 1) {
+        const double more = root + bit;
+        if ((power == 2 ? more * more : more * more * more) <= x) root += bit;
+    }
+    return root;
+}
+
 /// Cells of one axis, about `width / split` wide; a folded axis gets `side * split` of them.
 template <class R>
-void place_cells(GridGeometry& g, int axis, const World<R>& world, double width, std::int32_t split, double side,
+void place_cells(GridGeometry& g, int axis, const World<R>& world, double width, std::int32_t split, std::int32_t side,
                  double most) {
     if (g.axis[axis] == GridAxis::folded) {
-        g.cells[axis] = static_cast<std::int32_t>(std::ceil(side)) * split;
+        g.cells[axis] = side * split;
         g.inverse_width[axis] = width > 0 ? split / width : 1;
         return;
     }
@@ -97,14 +108,16 @@ GridGeometry make_geometry(int dimensions, const World<R>& world, double range, 
                                                           : GridAxis::box;
         g.origin[a] = g.axis[a] == GridAxis::folded ? 0 : static_cast<double>(world.lower[a]);
     }
-    // As fine as asked for, then coarser until there are no more cells than about agents.
+    // As fine as asked for, then coarser until there are no more cells than about agents. It ends: at split 1 a folded
+    // world has no more cells than agents, and the cells of the other axes become few as they widen.
     std::int32_t split = kFine;
     double width = range > 0 ? range * kSlack : 0;
     for (;;) {
         double total = 1;
         for (int a = 0; a < dimensions; ++a) {
-            place_cells(g, a, world, width, a == 0 ? split : 1, std::pow(n / split, 1.0 / dimensions), kMostCells);
-            g.reach[a] = range > 0 ? static_cast<std::int32_t>(std::ceil(range * g.inverse_width[a])) : 0;
+            place_cells(g, a, world, width, a == 0 ? split : 1, whole_root(n / split, dimensions), kMostCells);
+            const double reach = range > 0 ? std::ceil(range * g.inverse_width[a]) : 0;
+            g.reach[a] = reach < g.cells[a] ? static_cast<std::int32_t>(reach) : g.cells[a];  // all of them at most
             const std::int32_t least = 2 * g.reach[a] + 1;
             if (g.axis[a] == GridAxis::folded && g.cells[a] < least) g.cells[a] = least;
             total *= g.cells[a];

@@ -91,14 +91,15 @@ DUNLIN_INLINE T nearest_offset(const T& from, const T& to, int axis, const World
     return to - shifted;
 }
 
-/// One move: velocity, position and boundary, in the order the world asks for.
+/// One move: velocity, position and boundary, in the order the world asks for. Where distances go round the edge, agents
+/// are brought back after the move in any case: cells and images are those of places inside the world.
 template <int D, class T, class R>
 DUNLIN_INLINE void move(Vec<D, T>& position, Vec<D, T>& velocity, const Vec<D, T>& new_velocity, const T& dt,
                         const World<R>& w) {
     if (w.wrap_first) bound(position, velocity, w, true);
     velocity = finite_velocity(new_velocity, velocity);
     position = position + velocity * dt;
-    bound(position, velocity, w, !w.wrap_first);
+    bound(position, velocity, w, !w.wrap_first || w.images);
 }
 
 }  // namespace dunlin::DUNLIN_LANES

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// A random scenario from one number: any form of the rules, any boundary, worlds of one cell and of many, clumps,
+// coincident agents, agents on the very edge, influences of every type.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "support/dice.hpp"
+#include "support/flocks.hpp"
+
+namespace dunlin::test {
+
+inline void roll_world(Dice& dice, Scenario& s, double side) {
+    const double far = dice.chance(0.15) ? 30 * side : 0;
+    for (int a = 0; a < 3; ++a) {
+        const double size = side * dice.pick({1.0, 1.0, 1.0, 0.3, 2.7, 0.07, 9.0});
+        s.world.lower[a] = far + dice.pick({0.0, -0.5 * size, dice.number(-2, 2) * side});
+        s.world.upper[a] = s.world.lower[a] + size;
+        s.world.boundary[a] = dice.pick({Boundary::periodic, Boundary::periodic, Boundary::periodic, Boundary::reflecting,
+                                         Boundary::open});
+    }
+    s.world.distance = dice.chance(0.7) ? Distance::minimum_image : Distance::plain;
+    s.world.wrap = dice.pick({Wrap::modulo, Wrap::modulo, Wrap::once, Wrap::edge, Wrap::mixed});
+    s.world.wrap_time = dice.chance(0.75) ? WrapTime::after_move : WrapTime::before_move;
+    s.world.margin = dice.chance(0.25) ? dice.number(0, 0.3) * side : 0;
+}
+
+inline Vec3 roll_place(Dice& dice, const Scenario& s) {
+    Vec3 at{};
+    const int how = dice.below(6);
+    for (int a = 0; a < 3; ++a) {
+        const double size = s.world.upper[a] - s.world.lower[a];
+        switch (how) {
+            case 0: at[a] = s.world.lower[a]; break;
+            case 1: at[a] = s.world.upper[a]; break;
+            case 2: at[a] = s.world.lower[a] + size * dice.number(-0.5, 1.5); break;
+            case 3: at[a] = dice.pick({s.world.lower[a], s.world.upper[a], s.world.lower[a] + 0.5 * size}); break;
+            default: at[a] = s.world.lower[a] + size * dice.number(); break;
+        }
+    }
+    return at;
+}
+
+inline void roll_swarms(Dice& dice, Scenario& s, double side, double range, double speed) {
+    int left = dice.pick({0, 1, 2, 3, 5, 17, 40, 60, 60, 100, 150, 200, 300});
+    const int swarms = dice.pick({1, 1, 2, 3});
+    for (int k = 0; k < swarms && left > 0; ++k) {
+        SwarmSpec swarm;
+        swarm.agents = k + 1 == swarms ? left : 1 + dice.below(left);
+        left -= static_cast<int>(swarm.agents);
+        swarm.start = dice.pick({"uniform", "uniform", "uniform", "point", "ring", "disc", "square", "ball", "lattice"});
+        swarm.has_center = dice.chance(0.7);
+        if (swarm.has_center) swarm.center = roll_place(dice, s);
+        swarm.radius = dice.pick({0.001 * range, 0.3 * range, range, 0.25 * side, 0.5 * side, side});
+        swarm.inner_radius = dice.chance(0.5) ? 0 : 0.5 * swarm.radius;
+        swarm.spacing = dice.pick({range, 0.5 * range, 0.25 * range, 0.125 * side});
+        swarm.velocity = dice.pick({"direction", "direction", "components", "radial", "aligned", "rotating", "rest"});
+        swarm.speed = speed * dice.pick({0.0, 0.5, 1.0, 1.0, 3.0});
+        swarm.direction = {dice.number(-1, 1), dice.number(-1, 1), dice.number(-1, 1)};
+        if (dice.chance(0.5) && s.kinds.size() > 1) swarm.kind = s.kinds[1].name;
+        s.swarms.push_back(swarm);
+        if (dice.chance(0.1) && swarm.agents < 60 && swarm.start == "lattice") s.swarms.push_back(swarm);  // on top
+    }
+}
+
+inline void roll_model(Dice& dice, Scenario& s, double range, double speed) {
+    const auto set = [&](const char* name, double value) { parameter(s, name) = value; };
+    const auto alternative = [&](const char* name, int count) { set(name, dice.below(count)); };
+    alternative("separation_form", 4);
+    alternative("alignment_form", 3);
+    alternative("cohesion_form", 4);
+    if (dice.chance(0.6)) {  // one zone of perception
+        set("alignment_radius", range);
+        set("cohesion_radius", range);
+        set("separation_radius", range * dice.pick({1.0, 0.5, 0.5, 0.1, 0.0}));
+    } else {
+        set("separation_radius", range * dice.pick({1.0, 0.7, 0.2, 0.0}));
+        set("alignment_radius", range * dice.pick({1.0, 0.7, 0.3, 0.0}));
+        set("cohesion_radius", range * dice.pick({1.0, 0.8, 0.4, 0.0}));
+    }
+    for (const char* rule : {"separation", "alignment", "cohesion"}) {
+        set((std::string(rule) + "_weight").c_str(), dice.pick({1.0, 1.0, dice.number(0, 3), dice.number(-2, 0), 0.0}));
+        if (dice.chance(0.3)) set((std::string(rule) + "_limit").c_str(), speed * dice.number(0.01, 0.5));
+    }
+    if (dice.chance(0.25)) set("separation_softening", range * dice.number(0.001, 0.5));
+    alternative("separation_cancelled", 2);
+    set("cohesion_ramp", range * dice.pick({0.1, 0.5, 2.0}));
+    if (dice.chance(0.5)) set("view_angle", dice.pick({0.0, 90.0, 180.0, 270.0, 300.0, 359.0, dice.number(0, 360)}));
+    alternative("at_rest", 2);
+    if (dice.chance(0.4)) set("coincident", 1);
+    set("self_count", dice.pick({0, 0, 1, 2}));
+    if (dice.chance(0.25)) set("noise", speed * dice.number(0, 0.3));
+    alternative("speed_limit", 3);
+    set("max_speed", speed * dice.pick({1.0, 1.0, 0.3, 2.0}));
+    if (dice.chance(0.3)) set("min_speed", speed * dice.pick({0.2, 0.9, 1.5}));
+    set("max_force", speed * dice.pick({0.01, 0.1, 1.0, 5.0}));
+    if (dice.chance(0.3)) set("mass", dice.number(0.3, 4));
+    if (dice.chance(0.3)) set("gain", dice.number(0, 2));
+    if (dice.chance(0.3)) set("speed_up", dice.pick({1.0025, 0.9, 1.3}));
+    if (dice.chance(0.2)) set("force_rate", dice.number(0.1, 2) / s.dt);
+}
+
+inline void roll_influences(Dice& dice, Scenario& s, double side, double speed) {
+    if (dice.chance(0.5)) return;
+    const int count = 1 + dice.below(4);
+    for (int k = 0; k < count; ++k) {
+        const Description& type = influences()[static_cast<std::size_t>(dice.below(static_cast<int>(influences().size())))];
+        InfluenceSpec one = influence(type.name, roll_place(dice, s));
+        for (std::size_t p = 0; p < type.parameters.size(); ++p) {
+            const ParameterInfo& info = type.parameters[p];
+            if (info.type == ParameterType::choice) {
+                one.values[p] = dice.below(static_cast<int>(info.choices.size()));
+            } else if (info.unit == "length") {
+                one.values[p] = side * dice.pick({0.0, 0.05, 0.2, 0.6, 2.0});
+            } else if (info.unit == "speed") {
+                one.values[p] = speed * dice.pick({0.0, 0.7, 2.0});
+            } else if (info.unit == "time") {
+                one.values[p] = s.dt * dice.number(0.5, 5);
+            } else if (info.unit == "force") {
+                one.values[p] = speed * dice.number(-0.3, 0.3);
+            } else {
+                one.values[p] = dice.number(0, 3);
+            }
+        }
+        if (dice.chance(0.3)) {
+            one.path = {{0, roll_place(dice, s)}, {2 * s.dt, roll_place(dice, s)}, {5 * s.dt, roll_place(dice, s)}};
+            one.repeat = dice.chance(0.5);
+        }
+        s.influences.push_back(one);
+    }
+}
+
+inline Scenario random_scenario(std::uint64_t number) {
+    Dice dice(number);
+    Scenario s;
+    s.name = "random";
+    s.title = "random scenario " + std::to_string(number);
+    s.dimensions = dice.pick({2, 3});
+    s.precision = dice.pick({Precision::single_precision, Precision::double_precision});
+    s.seed = dice.next() >> 1;
+    s.steps = 4;
+    s.dt = dice.pick({1.0, 1.0, 1.0 / 60, 0.1, 3.0});
+    const double side = dice.pick({0.05, 1.0, 10.0, 100.0, 100.0, 3000.0});
+    roll_world(dice, s, side);
+    double smallest = side;
+    for (int a = 0; a < s.dimensions; ++a) smallest = std::min(smallest, s.world.upper[a] - s.world.lower[a]);
+    const double range = dice.chance(0.6) ? side * dice.pick({0.003, 0.02, 0.05, 0.1, 0.2, 0.249, 0.25, 0.26})
+                                          : smallest * dice.pick({0.26, 0.33, 0.34, 0.4999, 0.5, 0.51, 0.7, 1.0, 3.0, 40.0});
+    const double speed = range / s.dt * dice.pick({0.01, 0.1, 0.1, 0.5, 2.0});
+    s.kinds = {{"one", "", 1, Shape::dart}};
+    if (dice.chance(0.3)) s.kinds.push_back({"two", "", 1, Shape::bird});
+    s.model.values = default_values(models().front());
+    roll_model(dice, s, range, speed);
+    roll_swarms(dice, s, side, range, speed);
+    roll_influences(dice, s, side, speed);
+    s.observe.link_distance = range;
+    return s;
+}
+
+}  // namespace dunlin::test

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The slow twin: what the reference stepper makes of the state a simulation has now, every pair looked at. `order` is
+// the order in which the agents are handed over (and so in which neighbors are summed); it must not matter beyond
+// rounding.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "dunlin/step/tables.hpp"
+#include "support/flocks.hpp"
+
+namespace dunlin::test {
+
+template <int D, class R>
+const PlainFunctions<D, R>& plain_functions(const ModelEntry& m) {
+    if constexpr (D == 2 && sizeof(R) == 4) return m.single_2d;
+    else if constexpr (D == 3 && sizeof(R) == 4) return m.single_3d;
+    else if constexpr (D == 2) return m.double_2d;
+    else return m.double_3d;
+}
+
+template <int D, class R>
+Snapshot reference_step(const Simulation& simulation, const std::vector<std::size_t>& order) {
+    const Scenario& scenario = simulation.scenario();
+    const Snapshot now = simulation.snapshot();
+    const std::size_t n = now.agents();
+    std::vector<R> position[D], velocity[D], new_position[D], new_velocity[D];
+    std::vector<std::uint32_t> id(n);
+    for (std::size_t k = 0; k < n; ++k) id[k] = now.id[order[k]];
+    for (std::size_t a = 0; a < D; ++a) {
+        for (std::size_t k = 0; k < n; ++k) {
+            position[a].push_back(static_cast<R>(now.position[order[k] * D + a]));
+            velocity[a].push_back(static_cast<R>(now.velocity[order[k] * D + a]));
+        }
+        new_position[a] = position[a];
+        new_velocity[a] = velocity[a];
+    }
+    std::vector<PlacedInfluence<R>> placed;
+    for (const InfluenceSpec& spec : simulation.influences()) {
+        PlacedInfluence<R> one{};
+        one.type = influence_row(spec.type);
+        for (int a = 0; a < 3; ++a) one.position[a] = static_cast<R>(spec.position[a]);
+        std::copy(spec.values.begin(), spec.values.end(), one.values);
+        placed.push_back(one);
+    }
+    StepInput<D, R> in{};
+    for (int a = 0; a < D; ++a) {
+        in.position[a] = position[a].data();
+        in.velocity[a] = velocity[a].data();
+        in.new_position[a] = new_position[a].data();
+        in.new_velocity[a] = new_velocity[a].data();
+    }
+    in.id = id.data();
+    in.agents = n;
+    in.world = make_world<R>(scenario.world);
+    in.model_values = scenario.model.values.data();
+    in.influences = placed.data();
+    in.influence_count = static_cast<int>(placed.size());
+    in.dt = scenario.dt;
+    in.time = simulation.time();
+    in.seed = scenario.seed;
+    in.step = static_cast<std::uint64_t>(simulation.steps_done());
+    const ModelEntry& model = *model_entries()[static_cast<std::size_t>(model_row(scenario.model.name))];
+    plain_functions<D, R>(model).step(in, Update::simultaneous);
+
+    Snapshot next = now;
+    for (std::size_t a = 0; a < D; ++a) {
+        for (std::size_t k = 0; k < n; ++k) {
+            next.position[order[k] * D + a] = static_cast<double>(new_position[a][k]);
+            next.velocity[order[k] * D + a] = static_cast<double>(new_velocity[a][k]);
+        }
+    }
+    ++next.step;
+    return next;
+}
+
+inline Snapshot reference_step(const Simulation& simulation, const std::vector<std::size_t>& order) {
+    const bool single = simulation.scenario().precision == Precision::single_precision;
+    if (simulation.dimensions() == 2) {
+        return single ? reference_step<2, float>(simulation, order) : reference_step<2, double>(simulation, order);
+    }
+    return single ? reference_step<3, float>(simulation, order) : reference_step<3, double>(simulation, order);
+}
+
+inline std::vector<std::size_t> ascending(std::size_t n) {
+    std::vector<std::size_t> order(n);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    return order;
+}
+
+}  // namespace dunlin::test
