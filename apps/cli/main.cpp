@@ -36,21 +36,26 @@ std::string typed_command(int count, char** words) {
 
 void add_run(CLI::App& app, RunArguments& run) {
     CLI::App* command = app.add_subcommand("run", "Run a scenario and keep what comes out of it in a folder");
-    command->description("Example: dunlin run boids --steps 500 --set model.separation=2\n\n" +
+    command->description("Example: dunlin run murmuration --steps 300 --set model.separation_weight=2\n\n" +
                          command->get_description());
     command
         ->add_option("SCENARIO", run.scenario, "A TOML file, a run's folder, or a built-in scenario's name; - is stdin")
         ->required();
-    command->add_option("--steps", run.steps, "How many steps (instead of the scenario's)");
-    command->add_option("--seed", run.seed, "Of every random number");
-    command->add_option("--threads", run.threads, "How many work together; default: all cores. The result is the same");
-    command->add_option("--precision", run.precision, "single or double");
-    command->add_option("--update", run.update, "simultaneous, sequential or two-phase");
-    command->add_option("--simd", run.simd, "auto or one of `dunlin list simd`. The result is the same");
-    command->add_option("--init", run.init, "FILE.csv: start from a table id,x,y[,z],vx,vy[,vz]");
-    command->add_option("--every", run.every, "N: write trajectory.csv with every N-th step, the start included");
-    command->add_option("--out", run.out, "The folder to write; default: runs/NAME, numbered if that is taken");
-    command->add_option("--set", run.set, "key.path=value: change one key of the scenario (as often as you like)")
+    command->add_option("--steps", run.steps, "How many steps (instead of the scenario's)")->type_name("N");
+    command->add_option("--seed", run.seed, "Of every random number")->type_name("N");
+    command->add_option("--threads", run.threads, "How many work together; default: all cores. The result is the same")
+        ->type_name("N");
+    command->add_option("--precision", run.precision, "single or double")->type_name("NAME");
+    command->add_option("--update", run.update, "simultaneous, sequential or two-phase")->type_name("NAME");
+    command->add_option("--simd", run.simd, "auto or one of `dunlin list simd`. The result is the same")
+        ->type_name("NAME");
+    command->add_option("--init", run.init, "Start from a table id,x,y[,z],vx,vy[,vz]")->type_name("FILE.csv");
+    command->add_option("--every", run.every, "Write trajectory.csv with every N-th step, the start included")
+        ->type_name("N");
+    command->add_option("--out", run.out, "The folder to write; default: runs/NAME, numbered if that is taken")
+        ->type_name("FOLDER");
+    command->add_option("--set", run.set, "Change one key of the scenario (as often as you like)")
+        ->type_name("KEY.PATH=VALUE")
         ->allow_extra_args(false);
     command->add_flag("--force", run.force, "Overwrite a run that is in the folder");
     // By function: CLI11 would set the optionals even where the flag is not given.
@@ -83,18 +88,20 @@ void add_init(CLI::App& app, InitArguments& init) {
     CLI::App* command = app.add_subcommand("init", "Print a built-in scenario, to change and run");
     command->description("Example: dunlin init kleemans -o my.toml\n\nPrint a built-in scenario, to change and run");
     command->add_option("NAME", init.name, "One of `dunlin list scenarios`")->required();
-    command->add_option("-o,--output", init.out, "FILE: write it there; -: standard output");
+    command->add_option("-o,--output", init.out, "Write it there; -: standard output")->type_name("FILE");
     command->add_flag("--force", init.force, "Overwrite the file");
 }
 
 void add_bench(CLI::App& app, BenchArguments& bench) {
     CLI::App* command = app.add_subcommand("bench", "Measure how fast this machine is");
     command->description("Example: dunlin bench --quick\n\nMeasure how fast this machine is");
-    command->add_option("--agents", bench.agents, "N: only with so many agents (as often as you like)")
+    command->add_option("--agents", bench.agents, "Only with so many agents (as often as you like)")
+        ->type_name("N")
         ->check(CLI::PositiveNumber)
         ->allow_extra_args(false);
-    command->add_option("--out", bench.out, "FILE.csv: write the table there");
-    command->add_option("--keep", bench.keep, "FOLDER: write the table below it, by machine, date and commit");
+    command->add_option("--out", bench.out, "Write the table there")->type_name("FILE.csv");
+    command->add_option("--keep", bench.keep, "Write the table below it, by machine, date and commit")
+        ->type_name("FOLDER");
     command->add_flag("--quick", bench.quick, "A minute or less: up to 100,000 agents");
     command->add_flag("--full", bench.full, "An hour: ten million agents flocked, too");
 }
@@ -134,7 +141,8 @@ ColorChoice color_choice(const std::string& text) {
 
 int run_program(int count, char** words) {
     CLI::App app(
-        "Example: dunlin run boids\n\nDunlin simulates flocks: the same scenario and seed give the same flock on every "
+        "Example: dunlin run murmuration\n\nDunlin simulates flocks: the same scenario and seed give the same flock on "
+        "every "
         "machine.",
         "dunlin");
     RunArguments run;
@@ -144,7 +152,7 @@ int run_program(int count, char** words) {
     BenchArguments bench;
     std::string color_text = "auto";
     app.set_version_flag("--version", version_text, "Version, commit, compiler and instruction set");
-    app.add_option("--color", color_text, "auto, always or never; auto obeys NO_COLOR");
+    app.add_option("--color", color_text, "auto, always or never; auto obeys NO_COLOR")->type_name("WHEN");
     app.require_subcommand(0, 1);
     app.fallthrough();
     add_run(app, run);
@@ -158,7 +166,8 @@ int run_program(int count, char** words) {
     try {
         app.parse(count, words);
     } catch (const CLI::CallForHelp&) {
-        print(innermost(app).help());
+        const CLI::App& command = innermost(app);
+        print(command.help(command.get_parent() == nullptr ? "" : "dunlin"));
         return kDone;
     } catch (const CLI::CallForAllHelp&) {
         print(app.help());

@@ -401,6 +401,16 @@ class Words(Program):
                 self.assertTrue(result.stdout.startswith("Example: dunlin "), result.stdout[:80])
         self.assertRegex(self.dunlin("--version").stdout, r"^dunlin \d+\.\d+\.\d+ \(commit .+, .+, \w+\)\n$")
 
+    def test_the_examples_of_the_help_work(self):
+        for command in ("run", "list", "describe", "init"):
+            example = self.dunlin(command, "--help").stdout.splitlines()[0].removeprefix("Example: dunlin ").split()
+            extra = ["--steps", "1", "--no-movie", "--no-picture"] if command == "run" else []
+            if "--steps" in example:
+                extra = extra[2:]
+                example[example.index("--steps") + 1] = "1"
+            result = self.dunlin(*example, *extra)
+            self.assertEqual((result.returncode, result.stderr), (0, ""), example)
+
     def test_no_command_shows_the_help_and_is_misuse(self):
         result = self.dunlin()
         self.assertEqual(result.returncode, 2)

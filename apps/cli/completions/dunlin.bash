@@ -19,7 +19,7 @@ _dunlin() {
         --update) COMPREPLY=($(compgen -W "simultaneous sequential two-phase" -- "$current")); return ;;
         --simd) COMPREPLY=($(compgen -W "auto $(dunlin list simd --names 2>/dev/null)" -- "$current")); return ;;
         --init) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")); return ;;
-        --out | -o | --output) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --out | --keep | -o | --output) COMPREPLY=($(compgen -f -- "$current")); return ;;
         --steps | --seed | --threads | --every | --set | --agents) return ;;
     esac
 
@@ -34,7 +34,7 @@ _dunlin() {
         list) options+=" --names --json" ;;
         describe) options+=" --json" ;;
         init) options+=" --output --force" ;;
-        bench) options+=" --agents --out --quick" ;;
+        bench) options+=" --agents --out --keep --quick --full" ;;
     esac
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$options" -- "$current"))
