@@ -402,6 +402,7 @@ class Words(Program):
         self.assertRegex(self.dunlin("--version").stdout, r"^dunlin \d+\.\d+\.\d+ \(commit .+, .+, \w+\)\n$")
 
     def test_the_examples_of_the_help_work(self):
+        os.remove(self.path("my.toml"))
         for command in ("run", "list", "describe", "init"):
             example = self.dunlin(command, "--help").stdout.splitlines()[0].removeprefix("Example: dunlin ").split()
             extra = ["--steps", "1", "--no-movie", "--no-picture"] if command == "run" else []
