@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "dunlin/sim/start.hpp"
 #include "dunlin/simulation.hpp"
 #include "dunlin/step/tables.hpp"
 
@@ -26,8 +27,8 @@ class Engine {
   public:
     virtual ~Engine() = default;
     virtual std::size_t size() const = 0;
-    virtual void add(std::span<const std::uint32_t> id, std::span<const double> position,
-                     std::span<const double> velocity, std::uint8_t kind) = 0;
+    virtual void add(const Start& start, std::uint8_t kind, Crew* crew) = 0;
+    virtual std::uint32_t largest_id() const = 0;
     /// `ids` ascending.
     virtual std::size_t remove(std::span<const std::uint32_t> ids) = 0;
     virtual bool holds(std::uint32_t id) const = 0;

@@ -18,33 +18,25 @@ class FlockEngine final : public Engine {
 
     std::size_t size() const override { return state_.size(); }
 
-    void add(std::span<const std::uint32_t> id, std::span<const double> position, std::span<const double> velocity,
-             std::uint8_t kind) override {
+    void add(const Start& start, std::uint8_t kind, Crew* crew) override {
         const std::size_t old = state_.size();
         const bool had_kinds = state_.has_kinds();
         const bool kinds = had_kinds || kind != 0;
-        state_.resize(old + id.size(), kinds);
+        state_.resize(old + start.count, kinds);
         if (kinds && !had_kinds) std::fill(state_.kind.data(), state_.kind.data() + old, std::uint8_t{0});
-        for (std::size_t k = 0; k < id.size(); ++k) {
-            const std::size_t i = old + k;
-            state_.id[i] = id[k];
-            if (kinds) state_.kind[i] = kind;
-            plain::Vec<D, R> at, v;
-            for (int a = 0; a < D; ++a) {
-                at[a] = static_cast<R>(position[k * D + a]);
-                v[a] = static_cast<R>(velocity[k * D + a]);
+        constexpr std::size_t kPart = 16384;
+        for_each(crew, (start.count + kPart - 1) / kPart, [&](std::size_t part) {
+            for (std::size_t k = part * kPart; k < std::min(start.count, (part + 1) * kPart); ++k) {
+                place(old + k, start.at(k));
+                if (kinds) state_.kind[old + k] = kind;
             }
-            v = plain::finite_velocity(v, plain::zero_vec<D, R>());
-            for (int a = 0; a < D; ++a) {  // who starts outside is brought in where distances go round the edge
-                if (has_images(world_, a)) at[a] = plain::wrapped<R, R>(at[a], a, world_);
-                if (world_.boundary[a] == Boundary::reflecting) {
-                    at[a] = plain::between(at[a], world_.lower[a], world_.upper[a]);
-                }
-                state_.now.position[a][i] = plain::between(at[a], R(-plain::kFarthest), R(plain::kFarthest));
-                state_.now.velocity[a][i] = v[a];
-            }
-        }
+        });
         arrange_by_id();
+    }
+
+    std::uint32_t largest_id() const override {
+        const std::uint32_t* ids = state_.id.data();
+        return state_.size() == 0 ? 0 : *std::max_element(ids, ids + state_.size());
     }
 
     std::size_t remove(std::span<const std::uint32_t> ids) override {
@@ -305,6 +297,21 @@ class FlockEngine final : public Engine {
             sort_into_cells(sorted, grid_, order.crew);
             f(Observation<D, R>{{sorted, grid_, world_}, order.crew, range, order.scenario->dt, order.step, spec, memory_});
         }
+    }
+
+    /// Who starts outside is brought in where distances go round the edge, or where there are walls.
+    void place(std::size_t i, const Arrival& one) {
+        plain::Vec<D, R> v;
+        for (int a = 0; a < D; ++a) v[a] = static_cast<R>(one.velocity[a]);
+        v = plain::finite_velocity(v, plain::zero_vec<D, R>());
+        for (int a = 0; a < D; ++a) {
+            R at = plain::between(static_cast<R>(one.position[a]), R(-plain::kFarthest), R(plain::kFarthest));
+            if (has_images(world_, a)) at = plain::wrapped<R, R>(at, a, world_);
+            if (world_.boundary[a] == Boundary::reflecting) at = plain::between(at, world_.lower[a], world_.upper[a]);
+            state_.now.position[a][i] = at;
+            state_.now.velocity[a][i] = v[a];
+        }
+        state_.id[i] = one.id;
     }
 
     std::size_t index_of(std::uint32_t id) const {

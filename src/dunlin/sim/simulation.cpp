@@ -90,15 +90,16 @@ struct Simulation::Parts {
         if (swarm.agents < 0 || static_cast<std::uint64_t>(swarm.agents) + first > 0xffffffffu) {
             return wrong("more agents than ids: at most 4294967295 in all");
         }
-        Result<StartTable> table = make_start(scenario, swarm, first);
-        if (!table) return table.error();
-        for (const std::uint32_t id : table->id) {
-            if (swarm.start == "file" && first > 0 && engine->holds(id)) {
-                return wrong(swarm.file + ": id " + std::to_string(id) + " is in the flock already");
+        Result<Start> start = make_start(scenario, swarm, first);
+        if (!start) return start.error();
+        if (swarm.start == "file") {
+            for (std::size_t k = 0; k < start->count && engine->size() > 0; ++k) {
+                const std::uint32_t id = start->at(k).id;
+                if (engine->holds(id)) return wrong(swarm.file + ": id " + std::to_string(id) + " is in the flock already");
             }
-            next_id = std::max(next_id, id + 1);
         }
-        engine->add(table->id, table->position, table->velocity, kind_of(swarm.kind));
+        engine->add(*start, kind_of(swarm.kind), crew.get());
+        if (engine->size() > 0) next_id = std::max(next_id, engine->largest_id() + 1);
         grid_is_stale = true;
         return first;
     }

@@ -90,8 +90,8 @@ Vec3 square_position(const Seat& s) {
 }
 Vec3 lattice_position(const Seat& s) {
     const int d = s.scenario.dimensions;
-    std::int64_t side = 1;
     const auto holds = [&](std::int64_t n) { return d == 2 ? n * n : n * n * n; };
+    auto side = static_cast<std::int64_t>(d == 2 ? std::sqrt(static_cast<double>(s.count)) : 1);
     while (holds(side) < s.count) ++side;
     Vec3 at = s.center;
     std::int64_t left = s.index;
@@ -121,7 +121,7 @@ Vec3 round_the_circle(const Seat& s, double first, double speed) {
     return {speed * turn.cos, speed * turn.sin, 0};
 }
 
-struct Start {
+struct StartPosition {
     const char* name;
     const char* summary;
     Vec3 (*position)(const Seat&);
@@ -133,7 +133,7 @@ constexpr double kFunctionalScale[2] = {10, 0.5};  // positions, velocities
 constexpr double kKleemansSquare = 20;
 constexpr double kExerciseSpeed = 80;
 
-const Start kStarts[] = {
+const StartPosition kStarts[] = {
     {"uniform", "anywhere in the world", uniform_position, nullptr},
     {"point", "all at the center", point_position, nullptr},
     {"ring", "evenly round a ring between inner_radius and radius", ring_position, nullptr},
@@ -227,10 +227,19 @@ std::vector<NamedLine> lines_of(const Row (&rows)[N]) {
     return out;
 }
 
-Result<StartTable> from_table(const Scenario& scenario, const SwarmSpec& swarm) {
+Result<Start> from_table(const Scenario& scenario, const SwarmSpec& swarm) {
     auto read = read_agent_table(swarm.table, swarm.file.empty() ? "start table" : swarm.file, scenario.dimensions);
     if (!read) return read.error();
-    return StartTable{std::move(read->id), std::move(read->position), std::move(read->velocity)};
+    const auto d = static_cast<std::size_t>(scenario.dimensions);
+    const std::size_t count = read->id.size();
+    return Start{count, [table = std::move(*read), d](std::size_t k) {
+                     Arrival one{table.id[k], {}, {}};
+                     for (std::size_t a = 0; a < d; ++a) {
+                         one.position[a] = table.position[k * d + a];
+                         one.velocity[a] = table.velocity[k * d + a];
+                     }
+                     return one;
+                 }};
 }
 
 }  // namespace
@@ -244,35 +253,24 @@ const std::vector<NamedLine>& start_velocities() {
     return all;
 }
 
-Result<StartTable> make_start(const Scenario& scenario, const SwarmSpec& swarm, std::uint32_t first_id) {
-    const Start* start = find_row(kStarts, swarm.start);
+Result<Start> make_start(const Scenario& scenario, const SwarmSpec& swarm, std::uint32_t first_id) {
+    const StartPosition* start = find_row(kStarts, swarm.start);
     const StartVelocity* velocity = find_row(kVelocities, swarm.velocity);
     if (!start) return Error{ErrorKind::input, "no start condition is called \"" + swarm.start + "\""};
     if (!velocity) return Error{ErrorKind::input, "no start velocity is called \"" + swarm.velocity + "\""};
     if (!start->position) return from_table(scenario, swarm);
 
-    StartTable table;
-    const auto n = static_cast<std::size_t>(swarm.agents);
-    const auto d = static_cast<std::size_t>(scenario.dimensions);
-    table.id.resize(n);
-    table.position.resize(n * d);
-    table.velocity.resize(n * d);
     Vec3 center{};
     for (int a = 0; a < 3; ++a) {
         center[a] = swarm.has_center ? swarm.center[a] : 0.5 * (scenario.world.lower[a] + scenario.world.upper[a]);
     }
-    for (std::size_t i = 0; i < n; ++i) {
-        const auto id = first_id + static_cast<std::uint32_t>(i);
-        const Seat seat{scenario, swarm, center, id, static_cast<std::int64_t>(i), swarm.agents};
-        const Vec3 at = start->position(seat);
-        const Vec3 v = start->velocity ? start->velocity(seat, at) : velocity->velocity(seat, at);
-        table.id[i] = id;
-        for (std::size_t a = 0; a < d; ++a) {
-            table.position[i * d + a] = at[a];
-            table.velocity[i * d + a] = v[a];
-        }
-    }
-    return table;
+    const auto speed = start->velocity ? start->velocity : velocity->velocity;
+    return Start{static_cast<std::size_t>(swarm.agents), [=, &scenario, &swarm](std::size_t k) {
+                     const auto id = first_id + static_cast<std::uint32_t>(k);
+                     const Seat seat{scenario, swarm, center, id, static_cast<std::int64_t>(k), swarm.agents};
+                     const Vec3 at = start->position(seat);
+                     return Arrival{id, at, speed(seat, at)};
+                 }};
 }
 
 }  // namespace dunlin

@@ -2,20 +2,29 @@
 // Start conditions: where the agents of a swarm begin, and how fast. Every draw is a function of seed and id.
 #pragma once
 
-#include <vector>
+#include <functional>
 
 #include "dunlin/error.hpp"
 #include "dunlin/scenario.hpp"
 
 namespace dunlin {
 
-struct StartTable {
-    std::vector<std::uint32_t> id;
-    std::vector<double> position;  // agents x dimensions
-    std::vector<double> velocity;
+/// One agent as it joins.
+struct Arrival {
+    std::uint32_t id;
+    Vec3 position;
+    Vec3 velocity;
 };
 
-/// The agents of `swarm`; ids follow from `first_id` unless a table of agents gives its own.
-Result<StartTable> make_start(const Scenario& scenario, const SwarmSpec& swarm, std::uint32_t first_id);
+/// A swarm about to join: agent k of `count` is at(k), in any order and from any thread. Nothing is stored for them, so
+/// a hundred million need no room of their own.
+struct Start {
+    std::size_t count = 0;
+    std::function<Arrival(std::size_t)> at;
+};
+
+/// The agents of `swarm`; ids follow from `first_id` unless a table of agents gives its own. `scenario` and `swarm` must
+/// outlive the Start.
+Result<Start> make_start(const Scenario& scenario, const SwarmSpec& swarm, std::uint32_t first_id);
 
 }  // namespace dunlin
