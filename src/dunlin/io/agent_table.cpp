@@ -45,7 +45,7 @@ std::optional<double> number_in(std::string_view cell) {
     }
 #else
     const std::string text(cell);
-    if (text.find_first_of("xX") != std::string::npos) return {};
+    if (text.find_first_of("xX") != std::string::npos || text.find_first_of("+ \t\n\v\f") == 0) return {};
     char* end = nullptr;
     value = std::strtod(text.c_str(), &end);
     if (end != text.c_str() + text.size()) return {};

@@ -12,6 +12,7 @@
 
 #if defined(__wasi__)
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <istream>
 #include <string>
@@ -33,7 +34,8 @@ inline from_chars_result from_chars(const char* first, const char* last, double&
     const string text(first, last);
     char* end = nullptr;
     value = strtod(text.c_str(), &end);
-    return {first + (end - text.c_str()), end == text.c_str() ? errc::invalid_argument : errc{}};
+    const bool good = end != text.c_str() && !isinf(value);  // too large is no value: the sentence of the native parser
+    return {first + (end - text.c_str()), good ? errc{} : errc::invalid_argument};
 }
 }  // namespace std
 #define TOML_FLOAT_CHARCONV 1
