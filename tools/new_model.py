@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Lays down the files of a new flocking model: python3 tools/new_model.py mean_heading
+The model runs as it is (agents turn to the mean heading of those they see); CONTRIBUTING.md walks through it. Change
+the rule, then the page, the scenario and the test with it. Files that are there already are left alone."""
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+MODEL = """\
+// SPDX-License-Identifier: Apache-2.0
+// @TYPE@: each agent turns to the mean heading of those it sees, itself included, at constant speed; noise disturbs it.
+// After T. Vicsek et al., Phys. Rev. Lett. 75, 1226 (1995), with a random vector instead of a random angle.
+#pragma once
+
+#include "dunlin/models/model.hpp"
+
+namespace dunlin::DUNLIN_LANES {
+
+struct @TYPE@ {
+    static constexpr ModelInfo info{"@NAME@", "Agents turn to the mean heading of those they see",
+                                    "after Vicsek et al., Phys. Rev. Lett. 75, 1226 (1995)"};
+    static constexpr std::string_view rule_names[] = {"alignment", "noise"};
+
+    struct Params {
+        double radius = 10;
+        double speed = 1;
+        double noise = 0.2;
+    };
+    static constexpr Param<Params> params[] = {
+        {"radius", &Params::radius, "length", 0, 1e6, "neighbors nearer than this are seen"},
+        {"speed", &Params::speed, "speed", 0, 1e6, "of every agent, always"},
+        {"noise", &Params::noise, "", 0, 1e3, "random part: uniform in -noise..noise of the speed, a component"},
+    };
+
+    static double range(const Params& p) { return p.radius; }
+    static bool noisy(const Params& p) { return p.noise > 0; }
+    static constexpr int forms = 1;
+    static int form(const Params&) { return 0; }
+
+    /// Parameters as the lanes want them.
+    template <class T>
+    struct Constants {
+        T radius2, speed, noise;
+        Abilities<T> able;
+    };
+    template <class T>
+    static Constants<T> constants(const Params& p, const RunConstants&) {
+        const T speed = splat<T>(p.speed);
+        return {splat<T>(p.radius * p.radius), speed, splat<T>(p.noise), {speed, speed}};
+    }
+    template <class T>
+    static Abilities<T> abilities(const Constants<T>& c) {
+        return c.able;
+    }
+
+    // All zero at first (so: no initializers here).
+    template <int D, class T>
+    struct Sums {
+        Vec<D, T> heading;
+        TallyOf<T> seen;
+
+        bool counts_something() const { return seen > 0; }
+    };
+
+    /// One neighbor.
+    template <int form, int D, class T>
+    static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>&, const Constants<T>& c) {
+        const MaskOf<T> seen = pair.other && pair.distance2 < c.radius2;
+        sums.heading = add_where(seen, sums.heading, unit(pair.velocity));
+        sums.seen = count_where(seen, sums.seen);
+    }
+
+    /// One acceleration a rule, in the order of rule_names.
+    template <int form, int D, class T>
+    static DUNLIN_INLINE void rules(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c,
+                                    Vec<D, T> (&out)[2]) {
+        out[0] = unit(sums.heading + unit(self.velocity)) * c.speed - self.velocity;
+        out[1] = self.random * (c.noise * c.speed);
+    }
+
+    /// The new velocity from the old one and the sum of all rules and influences.
+    template <int D, class T>
+    static DUNLIN_INLINE Vec<D, T> advance(const Vec<D, T>& velocity, const Vec<D, T>& force, const Constants<T>& c) {
+        const Vec<D, T> v = velocity + force;
+        return select<D, T>(norm2(v) > splat<T>(0), unit(v) * c.speed, velocity);
+    }
+};
+static_assert(FlockingModel<@TYPE@>);
+
+}  // namespace dunlin::DUNLIN_LANES
+"""
+
+PAGE = """\
+# @NAME@
+
+## Summary
+
+Each agent turns to the mean heading of those it sees, itself included, and flies on at constant speed.
+
+## Equations
+
+With headings u = v/|v|, over all neighbors nearer than `radius`, and a random vector n with components uniform in
+-1..1, new each step:
+
+    w  = u(sum of their headings + u) + noise n
+    v' = speed w/|w|
+
+## Parameters
+
+<!-- parameters: @NAME@ -->
+<!-- end -->
+
+## Scenarios
+
+`@NAME@`.
+
+## What is read differently
+
+The paper turns each heading by a random angle; here a random vector is added.
+
+## References
+
+T. Vicsek, A. Czirók, E. Ben-Jacob, I. Cohen, O. Shochet, Novel type of phase transition in a system of self-driven
+particles, Phys. Rev. Lett. 75, 1226 (1995).
+"""
+
+SCENARIO = """\
+title = "@TYPE@"
+source = '''after T. Vicsek et al., Phys. Rev. Lett. 75, 1226 (1995)'''
+seed = 1
+steps = 300
+
+[world]
+size = [100, 100]
+
+[flock]
+agents = 500
+
+[model]
+name = "@NAME@"
+radius = 10
+speed = 1
+noise = 0.2
+"""
+
+TEST = """\
+// SPDX-License-Identifier: Apache-2.0
+// @NAME@: what is true of this model alone. What is true of all models is tested for all at once.
+#include <gtest/gtest.h>
+
+#include "support/flocks.hpp"
+
+namespace dunlin::test {
+namespace {
+
+TEST(@TYPE@, without_noise_all_fly_the_same_way_in_the_end) {
+    Simulation simulation = simulate(builtin("@NAME@", {"model.noise=0", "observe.what=[\\"polarization\\"]"}));
+    run(simulation, 300);
+    EXPECT_GT(simulation.observe().front(), 0.9);
+}
+
+TEST(@TYPE@, the_speed_is_always_the_same) {
+    Simulation simulation = simulate(builtin("@NAME@", {"observe.what=[\\"speed_deviation\\"]"}));
+    run(simulation, 10);
+    EXPECT_NEAR(simulation.observe().front(), 0, 1e-6);
+}
+
+}  // namespace
+}  // namespace dunlin::test
+"""
+
+FILES = {
+    "src/dunlin/models/@NAME@.hpp": MODEL,
+    "docs/models/@NAME@.md": PAGE,
+    "scenarios/@NAME@.toml": SCENARIO,
+    "tests/models/@NAME@_test.cpp": TEST,
+}
+
+
+def main():
+    if len(sys.argv) != 2 or not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", sys.argv[1]):
+        sys.exit("usage: python3 tools/new_model.py NAME   (snake_case, e.g. mean_heading)")
+    name = sys.argv[1]
+    type_name = "".join(word.capitalize() for word in name.split("_"))
+    for path, text in FILES.items():
+        file = ROOT / path.replace("@NAME@", name)
+        if file.exists():
+            print(f"{file.relative_to(ROOT)} is there already")
+            continue
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text.replace("@NAME@", name).replace("@TYPE@", type_name))
+        print(f"wrote {file.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
