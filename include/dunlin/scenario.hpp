@@ -90,7 +90,7 @@ struct RemovalSpec {
 };
 
 struct ObserveSpec {
-    std::vector<std::string> what;  ///< names in observables(); empty: all
+    std::vector<std::string> what;  ///< names in observables(); empty: all; {"none"}: none
     std::int64_t every = 10;        ///< steps between two samples
     double link_distance = 0;       ///< groups; 0: the model's range
     double collision_distance = 0;  ///< 0: a tenth of the model's range

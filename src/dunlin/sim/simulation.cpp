@@ -255,9 +255,14 @@ std::vector<double> Simulation::observe() {
 }
 
 std::vector<std::string> Simulation::observable_names() const {
-    if (!parts_->scenario.observe.what.empty()) return parts_->scenario.observe.what;
+    const std::vector<std::string>& wanted = parts_->scenario.observe.what;
     std::vector<std::string> out;
-    for (const NamedLine& line : observables()) out.push_back(line.name);
+    for (const std::string& name : wanted) {
+        if (name != "none") out.push_back(name);
+    }
+    if (wanted.empty()) {
+        for (const NamedLine& line : observables()) out.push_back(line.name);
+    }
     return out;
 }
 
