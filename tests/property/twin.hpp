@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slow twin: what the reference stepper makes of the state a simulation has now, every pair looked at. `order` is
+// The slow twin: what the reference stepper makes of a moment of a simulation, every pair looked at. `order` is
 // the order in which the agents are handed over (and so in which neighbors are summed); it must not matter beyond
 // rounding.
 #pragma once
@@ -22,10 +22,20 @@ const PlainFunctions<D, R>& plain_functions(const ModelEntry& m) {
     else return m.double_3d;
 }
 
+/// All that the next step depends on.
+struct Moment {
+    Scenario scenario;
+    Snapshot now;
+    std::vector<InfluenceSpec> influences;
+};
+inline Moment moment_of(const Simulation& simulation) {
+    return {simulation.scenario(), simulation.snapshot(), simulation.influences()};
+}
+
 template <int D, class R>
-Snapshot reference_step(const Simulation& simulation, const std::vector<std::size_t>& order) {
-    const Scenario& scenario = simulation.scenario();
-    const Snapshot now = simulation.snapshot();
+Snapshot reference_step(const Moment& moment, const std::vector<std::size_t>& order) {
+    const Scenario& scenario = moment.scenario;
+    const Snapshot& now = moment.now;
     const std::size_t n = now.agents();
     std::vector<R> position[D], velocity[D], new_position[D], new_velocity[D];
     std::vector<std::uint32_t> id(n);
@@ -39,7 +49,7 @@ Snapshot reference_step(const Simulation& simulation, const std::vector<std::siz
         new_velocity[a] = velocity[a];
     }
     std::vector<PlacedInfluence<R>> placed;
-    for (const InfluenceSpec& spec : simulation.influences()) {
+    for (const InfluenceSpec& spec : moment.influences) {
         PlacedInfluence<R> one{};
         one.type = influence_row(spec.type);
         for (int a = 0; a < 3; ++a) one.position[a] = static_cast<R>(spec.position[a]);
@@ -60,9 +70,9 @@ Snapshot reference_step(const Simulation& simulation, const std::vector<std::siz
     in.influences = placed.data();
     in.influence_count = static_cast<int>(placed.size());
     in.dt = scenario.dt;
-    in.time = simulation.time();
+    in.time = now.time;
     in.seed = scenario.seed;
-    in.step = static_cast<std::uint64_t>(simulation.steps_done());
+    in.step = static_cast<std::uint64_t>(now.step);
     const ModelEntry& model = *model_entries()[static_cast<std::size_t>(model_row(scenario.model.name))];
     plain_functions<D, R>(model).step(in, Update::simultaneous);
 
@@ -77,12 +87,12 @@ Snapshot reference_step(const Simulation& simulation, const std::vector<std::siz
     return next;
 }
 
-inline Snapshot reference_step(const Simulation& simulation, const std::vector<std::size_t>& order) {
-    const bool single = simulation.scenario().precision == Precision::single_precision;
-    if (simulation.dimensions() == 2) {
-        return single ? reference_step<2, float>(simulation, order) : reference_step<2, double>(simulation, order);
+inline Snapshot reference_step(const Moment& moment, const std::vector<std::size_t>& order) {
+    const bool single = moment.scenario.precision == Precision::single_precision;
+    if (moment.scenario.dimensions == 2) {
+        return single ? reference_step<2, float>(moment, order) : reference_step<2, double>(moment, order);
     }
-    return single ? reference_step<3, float>(simulation, order) : reference_step<3, double>(simulation, order);
+    return single ? reference_step<3, float>(moment, order) : reference_step<3, double>(moment, order);
 }
 
 inline std::vector<std::size_t> ascending(std::size_t n) {

@@ -14,6 +14,7 @@
 #include "dunlin/describe.hpp"
 #include "dunlin/scenario.hpp"
 #include "dunlin/simulation.hpp"
+#include "dunlin/threads.hpp"
 
 namespace dunlin::test {
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorting puts every agent once into its cell, cell by cell and by id within a cell, whatever the order before and
+// however many threads do it; searching within a radius agrees with brute force.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "dunlin/neighbors/visit.hpp"
+#include "support/dice.hpp"
+
+namespace dunlin {
+namespace {
+
+using test::Dice;
+
+struct Layout {
+    Boundary boundary;
+    Distance distance;
+};
+constexpr Layout kLayouts[] = {{Boundary::periodic, Distance::minimum_image},
+                               {Boundary::periodic, Distance::plain},
+                               {Boundary::reflecting, Distance::plain},
+                               {Boundary::open, Distance::plain}};
+
+template <class R>
+World<R> world(const Layout& layout, Vec3 size) {
+    WorldSpec spec;
+    spec.upper = size;
+    spec.boundary = {layout.boundary, layout.boundary, layout.boundary};
+    spec.distance = layout.distance;
+    return make_world<R>(spec);
+}
+
+template <int D, class R>
+FlockState<D, R> flock(Dice& dice, const World<R>& w, std::size_t n, bool kinds, bool clumped) {
+    FlockState<D, R> s;
+    s.resize(n, kinds);
+    std::vector<std::uint32_t> ids(n);
+    for (std::size_t i = 0; i < n; ++i) ids[i] = static_cast<std::uint32_t>(7 * i);
+    dice.shuffle(ids);
+    for (std::size_t i = 0; i < n; ++i) {
+        s.id[i] = ids[i];
+        if (kinds) s.kind[i] = static_cast<std::uint8_t>(ids[i] % 5);
+        for (int a = 0; a < D; ++a) {
+            const double low = static_cast<double>(w.lower[a]);
+            const double high = static_cast<double>(w.upper[a]);
+            double x = dice.number(low, clumped ? low + 0.03 * (high - low) : high);
+            if (w.boundary[a] == Boundary::open && dice.chance(0.2)) x = dice.number(-50, 50) * (high - low);
+            if (dice.chance(0.02)) x = dice.pick({low, high});
+            s.now.position[a][i] = std::min(std::max(static_cast<R>(x), w.boundary[a] == Boundary::open ? R(-1e9) : w.lower[a]),
+                                            w.boundary[a] == Boundary::open ? R(1e9) : w.upper[a]);
+            s.now.velocity[a][i] = static_cast<R>(ids[i] + a);
+        }
+    }
+    return s;
+}
+
+/// By id: kind, and position and velocity.
+template <int D, class R>
+std::map<std::uint32_t, std::vector<double>> contents(const FlockState<D, R>& s) {
+    std::map<std::uint32_t, std::vector<double>> out;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        std::vector<double>& one = out[s.id[i]];
+        one.push_back(s.has_kinds() ? s.kind[i] : 0);
+        for (int a = 0; a < D; ++a) one.push_back(static_cast<double>(s.now.position[a][i]));
+        for (int a = 0; a < D; ++a) one.push_back(static_cast<double>(s.now.velocity[a][i]));
+    }
+    return out;
+}
+
+template <int D, class R>
+std::int64_t cell_index(const GridGeometry& g, const FlockState<D, R>& s, std::size_t i) {
+    std::int64_t row = 0;
+    for (int a = D - 1; a >= 1; --a) row = row * g.cells[a] + plain::cell_of(g, a, static_cast<double>(s.now.position[a][i]));
+    return row * g.cells[0] + plain::cell_of(g, 0, static_cast<double>(s.now.position[0][i]));
+}
+
+template <int D, class R>
+void expect_sorted(std::size_t n, const Layout& layout, bool kinds, bool clumped, int threads) {
+    Dice dice(n + 17);
+    const World<R> w = world<R>(layout, {30, 20, 10});
+    FlockState<D, R> s = flock<D, R>(dice, w, n, kinds, clumped);
+    const auto before = contents(s);
+    ASSERT_EQ(before.size(), n);
+    CellGrid grid;
+    grid.geometry = make_geometry(D, w, 1.0, n);
+    const auto crew = threads == 1 ? nullptr : make_thread_crew(threads);
+    for (int again = 0; again < 2; ++again) {  // sorted input stays
+        sort_into_cells(s, grid, crew.get());
+        ASSERT_EQ(contents(s), before);
+        ASSERT_EQ(grid.begin_of(grid.geometry.total()), n);
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int64_t cell = cell_index(grid.geometry, s, i);
+            ASSERT_GE(i, grid.begin_of(cell));
+            ASSERT_LT(i, grid.begin_of(cell + 1));
+            if (i > grid.begin_of(cell)) { ASSERT_LT(s.id[i - 1], s.id[i]); }
+        }
+    }
+}
+
+TEST(SortIntoCells, puts_every_agent_into_its_cell_in_order_of_id) {
+    for (const Layout& layout : kLayouts) {
+        for (const std::size_t n : {0, 1, 2, 50, 3000, 10000}) {
+            for (const bool clumped : {false, true}) {
+                for (const int threads : {1, 3}) {
+                    expect_sorted<2, float>(n, layout, n % 2 == 0, clumped, threads);
+                    expect_sorted<3, double>(n, layout, n % 2 == 1, clumped, threads);
+                }
+            }
+        }
+    }
+}
+
+template <int D, class R>
+void expect_found(const Layout& layout, Dice& dice) {
+    const World<R> w = world<R>(layout, {30, 20, 10});
+    const std::size_t n = static_cast<std::size_t>(dice.pick({1, 2, 60, 400}));
+    FlockState<D, R> s = flock<D, R>(dice, w, n, false, dice.chance(0.3));
+    CellGrid grid;
+    grid.geometry = make_geometry(D, w, dice.pick({0.0, 0.5, 2.0, 7.0, 100.0}), n);
+    sort_into_cells(s, grid, nullptr);
+    const FlockView<D, R> view{s, grid, w};
+    for (const double radius : {1e-3, 0.5, 1.0, 3.0, 4.999, 5.0, 11.0, 40.0, 5000.0}) {
+        for (int k = 0; k < 5; ++k) {
+            double from[3];
+            place_of(s, static_cast<std::size_t>(dice.below(static_cast<int>(n))), from);
+            std::multiset<std::uint32_t> found, expected;
+            visit_within(view, from, radius, [&](std::size_t j, double d2, const double (&)[3]) {
+                EXPECT_LT(d2, radius * radius);
+                found.insert(s.id[j]);
+            });
+            for (std::size_t j = 0; j < n; ++j) {
+                double d2 = 0;
+                for (int a = 0; a < D; ++a) {
+                    double off = std::abs(static_cast<double>(s.now.position[a][j]) - from[a]);
+                    const double period = static_cast<double>(w.period[a]);
+                    if (has_images(w, a)) off = std::min(off, std::abs(period - off));
+                    d2 += off * off;
+                }
+                if (d2 < radius * radius) expected.insert(s.id[j]);
+            }
+            ASSERT_EQ(found, expected) << "radius " << radius << ", " << n << " agents";
+        }
+    }
+}
+
+TEST(VisitWithin, agrees_with_brute_force_at_any_radius) {
+    Dice dice(5);
+    for (int k = 0; k < 60; ++k) {
+        for (const Layout& layout : kLayouts) {
+            expect_found<2, float>(layout, dice);
+            expect_found<2, double>(layout, dice);
+            expect_found<3, float>(layout, dice);
+            expect_found<3, double>(layout, dice);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace dunlin
