@@ -127,11 +127,14 @@ def check_source(name, text):
             complain(name, number, f"a constant is called kLikeThis, not {constant[1]}")
 
 
-def check_spelling(name, text):
+def check_text(name, text):
     for number, line in enumerate(text.splitlines(), 1):
         for wrong, right in SPELLING.items():
             if re.search(wrong, line, re.I) and not name.startswith("tests/"):  # tests misspell on purpose
                 complain(name, number, f"spell it {right}")
+        for page in re.findall(r"\bdocs/[\w/-]+\.md\b", line):
+            if not (ROOT / page).exists():
+                complain(name, number, f"names {page}, which is not there")
         if MACHINE_PATH.search(line):
             complain(name, number, "names a path of somebody's machine")
 
@@ -203,7 +206,7 @@ def main():
         if not re.search(r"\.(hpp|cpp|in|md|toml|py|cmake|txt|sh|cff)$", name):
             continue
         text = read(name)
-        check_spelling(name, text)
+        check_text(name, text)
         if re.search(r"\.(hpp|cpp|in)$", name):
             check_includes(name, text, arrows)
         if re.search(r"\.(hpp|cpp)$", name):
