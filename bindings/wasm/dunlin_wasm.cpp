@@ -101,8 +101,8 @@ DUNLIN_EXPORT(describe) void dunlin_describe() { say(wasm::description_json()); 
 // ---- making a flock ---------------------------------------------------------------------------------------------
 
 /// Hands over the CSV that a scenario's `start = "file"` names; an empty one is forgotten.
-DUNLIN_EXPORT(set_table) void dunlin_set_table(const char* name, std::size_t name_length, const char* content,
-                                               std::size_t length) {
+DUNLIN_EXPORT(set_table)
+void dunlin_set_table(const char* name, std::size_t name_length, const char* content, std::size_t length) {
     if (length == 0) {
         tables().erase(std::string(name, name_length));
     } else {
@@ -110,10 +110,11 @@ DUNLIN_EXPORT(set_table) void dunlin_set_table(const char* name, std::size_t nam
     }
 }
 
-/// A flock, or 0 and a message that begins with `name`. `overrides`: `key.path=value` texts with a zero byte between them.
-DUNLIN_EXPORT(make) Flock* dunlin_make(const char* text, std::size_t text_length, const char* name,
-                                       std::size_t name_length, const char* overrides, std::size_t overrides_length,
-                                       const char* simd, std::size_t simd_length) {
+/// A flock, or 0 and a message that begins with `name`. `overrides`: `key.path=value` texts with a zero byte between
+/// them.
+DUNLIN_EXPORT(make)
+Flock* dunlin_make(const char* text, std::size_t text_length, const char* name, std::size_t name_length,
+                   const char* overrides, std::size_t overrides_length, const char* simd, std::size_t simd_length) {
     auto made = make_simulation({text, text_length}, std::string(name, name_length), {overrides, overrides_length},
                                 std::string(simd, simd_length));
     if (made) return new Flock{std::move(made).value(), {}, {}, {}, {}, {}, {}};
@@ -141,7 +142,9 @@ DUNLIN_EXPORT(steps_done) double dunlin_steps_done(const Flock* flock) {
 DUNLIN_EXPORT(time) double dunlin_time(const Flock* flock) { return flock->simulation.time(); }
 DUNLIN_EXPORT(agents) std::size_t dunlin_agents(const Flock* flock) { return flock->simulation.agents(); }
 DUNLIN_EXPORT(dimensions) int dunlin_dimensions(const Flock* flock) { return flock->simulation.dimensions(); }
-DUNLIN_EXPORT(state_bytes) std::size_t dunlin_state_bytes(const Flock* flock) { return flock->simulation.state_bytes(); }
+DUNLIN_EXPORT(state_bytes) std::size_t dunlin_state_bytes(const Flock* flock) {
+    return flock->simulation.state_bytes();
+}
 DUNLIN_EXPORT(state_hash) std::uint64_t dunlin_state_hash(const Flock* flock) { return flock->simulation.state_hash(); }
 
 /// Copies the agents as they are now, by ascending id, into the arrays that the next four functions give.
@@ -183,10 +186,12 @@ DUNLIN_EXPORT(inspect) bool dunlin_inspect(const Flock* flock, std::uint32_t id)
 
 // ---- changing it ------------------------------------------------------------------------------------------------
 
-DUNLIN_EXPORT(set_parameter) bool dunlin_set_parameter(Flock* flock, const char* name, std::size_t length, double value) {
+DUNLIN_EXPORT(set_parameter)
+bool dunlin_set_parameter(Flock* flock, const char* name, std::size_t length, double value) {
     return done(flock->simulation.set_parameter({name, length}, value));
 }
-DUNLIN_EXPORT(remove_agents) std::size_t dunlin_remove_agents(Flock* flock, const std::uint32_t* ids, std::size_t count) {
+DUNLIN_EXPORT(remove_agents)
+std::size_t dunlin_remove_agents(Flock* flock, const std::uint32_t* ids, std::size_t count) {
     return flock->simulation.remove_agents({ids, count});
 }
 /// text(): the placed influences as they are now, as a JSON array.
@@ -194,14 +199,15 @@ DUNLIN_EXPORT(influences) void dunlin_influences(const Flock* flock) {
     say(wasm::influences_json(flock->simulation.influences()));
 }
 /// Its index, or -1.
-DUNLIN_EXPORT(add_influence) std::int32_t dunlin_add_influence(Flock* flock, const char* type, std::size_t length, double x,
-                                                               double y, double z) {
+DUNLIN_EXPORT(add_influence)
+std::int32_t dunlin_add_influence(Flock* flock, const char* type, std::size_t length, double x, double y, double z) {
     const auto added = flock->simulation.add_influence({std::string(type, length), {x, y, z}, {}, {}, false});
     if (added) return static_cast<std::int32_t>(*added);
     say(added.error().message);
     return -1;
 }
-DUNLIN_EXPORT(move_influence) bool dunlin_move_influence(Flock* flock, std::uint32_t index, double x, double y, double z) {
+DUNLIN_EXPORT(move_influence)
+bool dunlin_move_influence(Flock* flock, std::uint32_t index, double x, double y, double z) {
     const InfluenceSpec* old = influence_of(*flock, index);
     if (!old) return false;
     InfluenceSpec moved = *old;
@@ -209,8 +215,8 @@ DUNLIN_EXPORT(move_influence) bool dunlin_move_influence(Flock* flock, std::uint
     moved.path.clear();  // who is led by hand no longer follows a path
     return done(flock->simulation.change_influence(index, std::move(moved)));
 }
-DUNLIN_EXPORT(set_influence) bool dunlin_set_influence(Flock* flock, std::uint32_t index, const char* name,
-                                                       std::size_t length, double value) {
+DUNLIN_EXPORT(set_influence)
+bool dunlin_set_influence(Flock* flock, std::uint32_t index, const char* name, std::size_t length, double value) {
     const InfluenceSpec* old = influence_of(*flock, index);
     if (!old) return false;
     const Description* described = find_description(influences(), old->type);

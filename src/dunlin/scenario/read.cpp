@@ -123,7 +123,7 @@ void read_removals(Reading& reading, Section& top, const std::vector<KindSpec>& 
 /// Influences of all types in the order in which they stand in the text: it is the order in which they act.
 void read_influences(Reading& reading, Section& top, const WorldSpec& world, std::vector<InfluenceSpec>& list) {
     struct Placed {
-        std::tuple<bool, std::uint32_t, std::uint32_t> order;  // what an option added stands last
+        std::tuple<bool, std::uint32_t, std::uint32_t, std::size_t> order;  // what an option added stands last
         InfluenceSpec influence;
     };
     std::vector<Placed> placed;
@@ -142,10 +142,11 @@ void read_influences(Reading& reading, Section& top, const WorldSpec& world, std
             }
             const toml::source_region& source = row.table->source();
             const bool from_option = source.path && source.path->rfind("--set ", 0) == 0;
-            placed.push_back({{from_option, source.begin.line, source.begin.column}, std::move(influence)});
+            placed.push_back(
+                {{from_option, source.begin.line, source.begin.column, placed.size()}, std::move(influence)});
         }
     }
-    std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.order < b.order; });
+    std::sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.order < b.order; });
     for (Placed& one : placed) list.push_back(std::move(one.influence));
 }
 
