@@ -21,6 +21,7 @@ struct RunArguments {
     std::string init;
     std::string out;
     std::vector<std::string> set;
+    std::string program = "dunlin";  ///< as it was called
     std::string command_line;
     std::optional<bool> picture, movie;
     bool force = false, quiet = false, json = false;

@@ -97,7 +97,7 @@ void add_bench(CLI::App& app, BenchArguments& bench) {
     command->description("Example: dunlin bench --quick\n\nMeasure how fast this machine is");
     command->add_option("--agents", bench.agents, "Only with so many agents (as often as you like)")
         ->type_name("N")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{4'000'000'000}))
         ->allow_extra_args(false);
     command->add_option("--out", bench.out, "Write the table there")->type_name("FILE.csv");
     command->add_option("--keep", bench.keep, "Write the table below it, by machine, date and commit")
@@ -197,6 +197,7 @@ int run_program(int count, char** words) {
         return misuse(fmt::format("--color {} is not known; expected auto, always or never", color_text), color);
     }
     run.color = list.color = describe.color = init.color = bench.color = color;
+    run.program = words[0];
     run.command_line = typed_command(count, words);
     if (app.got_subcommand("run")) return run_main(run);
     if (app.got_subcommand("list")) return list_main(list);

@@ -30,7 +30,7 @@ constexpr std::int64_t kMostThreads = 1024;
 constexpr std::int64_t kMostSteps = 1'000'000'000'000;
 // A movie nobody asked for should not take longer than the wait for it is worth.
 constexpr std::int64_t kMostAgentsFilmed = 20'000;
-constexpr std::int64_t kMostFramesFilmed = 1'200;
+constexpr std::int64_t kMostFramesFilmed = 1'201;  // twenty seconds at 60 a second, and the start
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -108,6 +108,7 @@ std::string reason_against_movie(const Scenario& scenario) {
 }
 
 struct Plan {
+    std::string program;  // as it was called
     Scenario scenario;
     RunOptions options;
     RecorderOptions recorder;
@@ -120,6 +121,7 @@ Result<Plan> make_plan(const RunArguments& arguments) {
     const auto threads = thread_count(arguments.threads);
     if (!threads) return threads.error();
     plan.threads = *threads;
+    plan.program = arguments.program;
     if (auto simd = check_simd(arguments.simd); !simd) return simd.error();
     plan.options.simd = arguments.simd;
     if (!arguments.every.empty()) {
@@ -177,7 +179,7 @@ Summary sum_up(const Simulation& simulation, const Recorder& recorder, const Pac
     summary.wall_seconds = std::chrono::duration<double>(Clock::now() - pace.start).count();
     summary.agent_steps_per_second = pace.seconds > 0 ? pace.agent_steps / pace.seconds : 0;
     summary.stage_seconds = simulation.stage_seconds();
-    summary.threads = threads;
+    summary.threads = simulation.instruction_set() == "reference" ? 1 : threads;  // it uses one
     summary.simd = simulation.instruction_set();
     summary.precision = scenario.precision == Precision::single_precision ? "single" : "double";
     summary.update = scenario.update == Update::simultaneous ? "simultaneous"
@@ -214,7 +216,7 @@ void print_report(const Summary& summary, const RunDirectory& directory, const R
     if (!plan.no_movie.empty()) row("movie", style.quiet("none: " + plan.no_movie + "; --movie makes it"));
     if (plan.recorder.trajectory_every > 0) row("trajectory", directory.file("trajectory.csv"));
     if (plan.recorder.observables) row("observables", directory.file("observables.csv"));
-    row("run again", "dunlin run " + directory.file("scenario.toml"));
+    row("run again", plan.program + " run " + directory.file("scenario.toml"));
 }
 
 }  // namespace

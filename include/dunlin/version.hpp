@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What this build is: its version, the commit it was made from, and the compiler. Written into every run.
 #pragma once
 
 #include <string_view>

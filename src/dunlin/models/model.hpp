@@ -2,7 +2,7 @@
 // The contract of a flocking model. A model is a struct in one file of this folder; the build finds it and writes the
 // tables. It says what it perceives (`range`), what it sums over neighbors (`add`), what each of its rules makes of the
 // sums (`rules`, one acceleration a rule), and how velocity changes (`advance`). It knows vectors and lanes and nothing
-// else: no grid, no thread, no file. docs/models.md walks through one.
+// else: no grid, no thread, no file. CONTRIBUTING.md walks through one.
 #pragma once
 
 #include <concepts>

@@ -142,13 +142,13 @@ const StartPosition kStarts[] = {
     {"ball", "uniform in a ball of the radius (a disc in 2D)", ball_position, nullptr},
     {"lattice", "a square (cubic) lattice of the spacing about the center", lattice_position, nullptr},
     {"file", "positions and velocities from a CSV: id,x,y[,z],vx,vy[,vz]", nullptr, nullptr},
-    {"brundage", "published start of 000: all at the middle, velocity components in [-1, 1)",
+    {"brundage", "Brundage's published start: all at the middle, velocity components in [-1, 1)",
      [](const Seat& s) { return Vec3{s.middle(0), s.middle(1), s.middle(2)}; },
      [](const Seat& s, const Vec3&) { return components(s, 1); }},
-    {"cutchins", "published start of 003: all at the middle, unit speed evenly round the circle",
+    {"cutchins", "Cutchins' published start: all at the middle, unit speed evenly round the circle",
      [](const Seat& s) { return Vec3{s.middle(0), s.middle(1), s.middle(2)}; },
      [](const Seat& s, const Vec3&) { return round_the_circle(s, 0, 1); }},
-    {"functional", "published start of 002: about the origin within 2.5, velocity components within 0.125",
+    {"functional", "the published start of Functional flocks: about the origin within 2.5, velocity components within 0.125",
      [](const Seat& s) {
          Vec3 u = s.random(Draw::start_position);
          for (double& x : u) x = (0.5 - x) / 2 * kFunctionalScale[0];
@@ -159,16 +159,16 @@ const StartPosition kStarts[] = {
          for (double& x : u) x = (0.5 - x) / 2 * kFunctionalScale[1];
          return u;
      }},
-    {"kleemans", "published start of 004: a square of 20 right below the middle, unit speed evenly round the circle",
+    {"kleemans", "Kleemans' published start: a square of 20 right below the middle, unit speed evenly round the circle",
      [](const Seat& s) {
          Vec3 u = s.random(Draw::start_position);
          for (int a = 0; a < 3; ++a) u[a] = s.middle(a) + kKleemansSquare * u[a];
          return u;
      },
      [](const Seat& s, const Vec3&) { return round_the_circle(s, -kPi, 1); }},
-    {"lesson-exercise", "published start of 001 (exercise): anywhere, 80 px/s in a random direction", uniform_position,
+    {"lesson-exercise", "the pygame exercise's published start: anywhere, 80 px/s in a random direction", uniform_position,
      [](const Seat& s, const Vec3&) { return any_direction(s, kExerciseSpeed); }},
-    {"lesson-swarm", "published swarm of 001 (demo): a ring of radius 20 to 70 round a random place, nearly at rest",
+    {"lesson-swarm", "the pygame demo's published swarm: a ring of radius 20 to 70 round a random place, nearly at rest",
      [](const Seat& s) {
          const Random4 w = draw(s.scenario.seed, Draw::swarm_center, s.id - static_cast<std::uint32_t>(s.index), 0);
          const Vec3 u = s.random(Draw::start_position);
