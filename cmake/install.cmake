@@ -23,12 +23,13 @@ if(DUNLIN_RENDER)
 endif()
 list(JOIN needs ", " needs)
 set(DUNLIN_PC_REQUIRES "")
-set(DUNLIN_PC_REQUIRES_PRIVATE "${needs}")
 if(kind STREQUAL "STATIC_LIBRARY")
     set(DUNLIN_NEEDS_TBB "${DUNLIN_THREADS}")
     set(DUNLIN_NEEDS_CAIRO "${DUNLIN_RENDER}")
     set(DUNLIN_PC_REQUIRES "${needs}")
-    set(DUNLIN_PC_REQUIRES_PRIVATE "")
+else()
+    file(RELATIVE_PATH up "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+    set(CMAKE_INSTALL_RPATH "$ORIGIN/${up}")  # the program finds it wherever both are installed
 endif()
 
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/dunlinConfig.cmake.in" "${generated}/dunlinConfig.cmake"
