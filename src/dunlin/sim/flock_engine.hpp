@@ -322,7 +322,15 @@ class FlockEngine final : public Engine {
     }
 
     std::vector<std::uint32_t> by_id() const {
-        std::vector<std::uint32_t> order(state_.size());
+        const std::size_t n = state_.size();
+        std::vector<std::uint32_t> order(n);
+        if (n > 0 && largest_id() / 4 <= n) {  // few ids are missing: a table by id needs no sorting
+            constexpr std::uint32_t kNobody = 0xffffffff;
+            std::vector<std::uint32_t> holder(std::size_t{largest_id()} + 1, kNobody);
+            for (std::size_t i = 0; i < n; ++i) holder[state_.id[i]] = static_cast<std::uint32_t>(i);
+            std::copy_if(holder.begin(), holder.end(), order.begin(), [](std::uint32_t i) { return i != kNobody; });
+            return order;
+        }
         std::iota(order.begin(), order.end(), 0u);
         std::sort(order.begin(), order.end(),
                   [&](std::uint32_t a, std::uint32_t b) { return state_.id[a] < state_.id[b]; });
