@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dunlin bench`: how fast this machine is. The flock of the scenarios `million` and `million-3d`, scaled to other sizes at
-// the same density; uniform, and flocked after 2,000 steps; with 100 neighbors; all in a clump. One thread and all take
-// turns on the same flock, so both figures come from the same minutes; each is the median and the best of its rounds.
+// `dunlin bench`: how fast this machine is. The flock of the scenarios `million` and `million-3d`, scaled to other
+// sizes at the same density; uniform, and flocked after 2,000 steps; with 100 neighbors; all in a clump. One thread and
+// all take turns on the same flock, so both figures come from the same minutes; each is the median and the best of its
+// rounds.
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
@@ -190,15 +191,17 @@ int bench_main(const BenchArguments& arguments) {
         for (std::size_t t = 0; t < turns.size(); ++t) {
             const Timing& timing = timings[t];
             const double each = 1e9 / timing.steps / static_cast<double>(simulation.agents());
-            const double bytes = static_cast<double>(simulation.state_bytes()) / static_cast<double>(simulation.agents());
-            print(fmt::format("{:<8} {}D {:>12} {:>9.1f} {:>7}  {:>14.2f} {:>9.2f} {:>8.1f} {:>8.1f} {:>8.1f}\n", scene.name,
-                              simulation.dimensions(), grouped(scene.agents), neighbors, turns[t], timing.median() * 1e-6,
-                              timing.best() * 1e-6, timing.sort * each, timing.steer * each, bytes));
+            const double bytes =
+                static_cast<double>(simulation.state_bytes()) / static_cast<double>(simulation.agents());
+            print(fmt::format("{:<8} {}D {:>12} {:>9.1f} {:>7}  {:>14.2f} {:>9.2f} {:>8.1f} {:>8.1f} {:>8.1f}\n",
+                              scene.name, simulation.dimensions(), grouped(scene.agents), neighbors, turns[t],
+                              timing.median() * 1e-6, timing.best() * 1e-6, timing.sort * each, timing.steer * each,
+                              bytes));
             std::fflush(stdout);
-            table += fmt::format("{},{},{},{:.2f},{},{},{:.0f},{:.0f},{:.2f},{:.2f},{:.1f},{},{},{},{},{}\n", scene.name,
-                                 simulation.dimensions(), scene.agents, neighbors, turns[t], simulation.instruction_set(),
-                                 timing.median(), timing.best(), timing.sort * each, timing.steer * each, bytes, version(),
-                                 commit(), compiler(), processor(), today());
+            table += fmt::format("{},{},{},{:.2f},{},{},{:.0f},{:.0f},{:.2f},{:.2f},{:.1f},{},{},{},{},{}\n",
+                                 scene.name, simulation.dimensions(), scene.agents, neighbors, turns[t],
+                                 simulation.instruction_set(), timing.median(), timing.best(), timing.sort * each,
+                                 timing.steer * each, bytes, version(), commit(), compiler(), processor(), today());
         }
     }
     if (arguments.out.empty() && arguments.keep.empty()) return kDone;

@@ -36,10 +36,10 @@ struct NamedLine {
     std::string summary;
 };
 
-const std::vector<Description>& models();         ///< sorted by name
-const std::vector<Description>& influences();     ///< what can be placed in a world, sorted by name
-const std::vector<NamedLine>& starts();           ///< start conditions: positions (and published ones, with velocities)
-const std::vector<NamedLine>& start_velocities(); ///< start conditions: velocities
+const std::vector<Description>& models();      ///< sorted by name
+const std::vector<Description>& influences();  ///< what can be placed in a world, sorted by name
+const std::vector<NamedLine>& starts();        ///< start conditions: positions (and published ones, with velocities)
+const std::vector<NamedLine>& start_velocities();  ///< start conditions: velocities
 const std::vector<NamedLine>& observables();
 
 /// Null when there is none of that name.

@@ -71,12 +71,12 @@ struct SwarmSpec {
     std::string kind;               ///< a KindSpec's name; empty: the first kind
     std::string start = "uniform";  ///< a name in starts()
     bool has_center = false;
-    Vec3 center{};            ///< of a point, ring, disc, square, ball; default: the middle of the world
-    double radius = 10;       ///< of a ring, disc, ball; half the side of a square
-    double inner_radius = 0;  ///< ring: agents lie between inner_radius and radius
-    double spacing = 1;       ///< lattice
-    std::string file;         ///< start = "file": the path of a CSV with id,x,y[,z],vx,vy[,vz]
-    std::string table;        ///< the content of that CSV, once read
+    Vec3 center{};                       ///< of a point, ring, disc, square, ball; default: the middle of the world
+    double radius = 10;                  ///< of a ring, disc, ball; half the side of a square
+    double inner_radius = 0;             ///< ring: agents lie between inner_radius and radius
+    double spacing = 1;                  ///< lattice
+    std::string file;                    ///< start = "file": the path of a CSV with id,x,y[,z],vx,vy[,vz]
+    std::string table;                   ///< the content of that CSV, once read
     std::string velocity = "direction";  ///< a name in start_velocities()
     double speed = 1;
     Vec3 direction{1, 0, 0};  ///< velocity = "aligned"

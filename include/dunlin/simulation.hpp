@@ -32,8 +32,8 @@ struct Snapshot {
     std::int64_t step = 0;
     double time = 0;
     std::vector<std::uint32_t> id;
-    std::vector<double> position;  ///< agents x dimensions
-    std::vector<double> velocity;  ///< agents x dimensions
+    std::vector<double> position;    ///< agents x dimensions
+    std::vector<double> velocity;    ///< agents x dimensions
     std::vector<std::uint8_t> kind;  ///< index into Scenario::kinds
     std::size_t agents() const { return id.size(); }
 };
@@ -71,7 +71,7 @@ class Simulation {
     void step();  ///< one step of dt
     const Scenario& scenario() const;
     std::string_view instruction_set() const;  ///< in use; "reference" for the plain stepper
-    std::string_view remark() const;  ///< what the caller should announce (a fall-back), or empty
+    std::string_view remark() const;           ///< what the caller should announce (a fall-back), or empty
     std::int64_t steps_done() const;
     double time() const;
     std::size_t agents() const;

@@ -33,7 +33,8 @@ TEST(PartBegin, cuts_into_parts_that_meet) {
         for (const std::size_t parts : {1, 2, 3, 64}) {
             EXPECT_EQ(part_begin(count, parts, 0), 0U);
             EXPECT_EQ(part_begin(count, parts, parts), count);
-            for (std::size_t k = 0; k < parts; ++k) EXPECT_LE(part_begin(count, parts, k), part_begin(count, parts, k + 1));
+            for (std::size_t k = 0; k < parts; ++k)
+                EXPECT_LE(part_begin(count, parts, k), part_begin(count, parts, k + 1));
         }
     }
 }

@@ -22,10 +22,10 @@ void expect_words(const Random4& got, std::uint32_t a, std::uint32_t b, std::uin
 // The known answers of Random123 (kat_vectors, philox4x32 10).
 TEST(Random, philox_gives_the_published_vectors) {
     expect_words(philox({0, 0, 0, 0}, 0, 0), 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8);
-    expect_words(philox({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, 0xffffffff, 0xffffffff), 0x408f276d, 0x41c83b0e,
-                 0xa20bc7c6, 0x6d5451fd);
-    expect_words(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, 0xa4093822, 0x299f31d0), 0xd16cfe09, 0x94fdcceb,
-                 0x5001e420, 0x24126ea1);
+    expect_words(philox({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, 0xffffffff, 0xffffffff), 0x408f276d,
+                 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd);
+    expect_words(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, 0xa4093822, 0x299f31d0), 0xd16cfe09,
+                 0x94fdcceb, 0x5001e420, 0x24126ea1);
 }
 
 TEST(Random, every_part_of_seed_purpose_id_and_step_changes_the_draw) {
@@ -69,7 +69,7 @@ TEST(Random, uniform_numbers_fill_their_interval_evenly) {
         ++count[static_cast<int>(u * 10)];
         sum += u;
     }
-    EXPECT_NEAR(sum / kDraws, 0.5, 5 * 0.289 / 316);      // five standard errors
+    EXPECT_NEAR(sum / kDraws, 0.5, 5 * 0.289 / 316);                // five standard errors
     for (const int c : count) EXPECT_NEAR(c, kDraws / 10, 5 * 95);  // binomial: a standard deviation of 95
 }
 

@@ -163,13 +163,16 @@ TEST(CompiledForms, give_the_bits_of_the_general_form) {
         for (const char* view : {"360", "270"}) {
             for (const char* precision : {"single", "double"}) {
                 for (const char* dimensions : {"2", "3"}) {
-                    const std::string base = std::string("dimensions = ") + dimensions + "\nprecision = \"" + precision +
-                                             "\"\n[world]\nsize = " + (dimensions[0] == '2' ? "[90, 70]" : "[40, 30, 30]") +
-                                             "\n[flock]\nagents = 800\n[model]\nseparation_radius = 3\nalignment_radius = 6\n"
-                                             "cohesion_radius = 6\nview_angle = " + view + "\nseparation_form = \"" + form + "\"\n";
+                    const std::string base =
+                        std::string("dimensions = ") + dimensions + "\nprecision = \"" + precision +
+                        "\"\n[world]\nsize = " + (dimensions[0] == '2' ? "[90, 70]" : "[40, 30, 30]") +
+                        "\n[flock]\nagents = 800\n[model]\nseparation_radius = 3\nalignment_radius = 6\n"
+                        "cohesion_radius = 6\nview_angle = " +
+                        view + "\nseparation_form = \"" + form + "\"\n";
                     const Scenario compiled = read_scenario(base, "compiled").value();
                     const Scenario general = read_scenario(base + "coincident = \"counted\"\n", "general").value();
-                    EXPECT_EQ(hash_after(compiled, 10, {}), hash_after(general, 10, {})) << form << ' ' << view << ' ' << precision;
+                    EXPECT_EQ(hash_after(compiled, 10, {}), hash_after(general, 10, {}))
+                        << form << ' ' << view << ' ' << precision;
                 }
             }
         }
@@ -180,14 +183,18 @@ TEST(AddingAndRemoving, while_it_runs_gives_the_same_bits_for_any_number_of_thre
     std::vector<std::uint64_t> hashes;
     for (const std::string& set : instruction_sets()) {
         for (const int threads : {1, 3}) {
-            Scenario s = read_scenario("[world]\nsize = [300, 200]\n[flock]\nagents = 5000\n[model]\nseparation_radius = 3\n"
-                                       "alignment_radius = 6\ncohesion_radius = 6\n", "x").value();
+            Scenario s = read_scenario(
+                             "[world]\nsize = [300, 200]\n[flock]\nagents = 5000\n[model]\nseparation_radius = 3\n"
+                             "alignment_radius = 6\ncohesion_radius = 6\n",
+                             "x")
+                             .value();
             Simulation simulation = Simulation::make(s, {.simd = set, .crew = make_thread_crew(threads)}).value();
             for (int k = 0; k < 10; ++k) {
                 SwarmSpec swarm;
                 swarm.agents = 100 + k;
                 static_cast<void>(simulation.add_agents(swarm));
-                const std::vector<std::uint32_t> leaving = {static_cast<std::uint32_t>(7 * k), static_cast<std::uint32_t>(5000 + k)};
+                const std::vector<std::uint32_t> leaving = {static_cast<std::uint32_t>(7 * k),
+                                                            static_cast<std::uint32_t>(5000 + k)};
                 simulation.remove_agents(leaving);
                 static_cast<void>(simulation.set_parameter("cohesion_weight", k % 3));
                 simulation.step();

@@ -33,7 +33,8 @@ agents = 6000
 separation_radius = 4
 alignment_radius = 8
 cohesion_radius = 8
-)", 12},
+)",
+         12},
         {"3d, double, noise and view, open and reflecting", R"(
 dimensions = 3
 precision = "double"
@@ -50,7 +51,8 @@ cohesion_radius = 9
 view_angle = 270
 noise = 0.05
 min_speed = 0.5
-)", 12},
+)",
+         12},
         {"3d, single, mean of inverse distances", R"(
 dimensions = 3
 [world]
@@ -65,7 +67,8 @@ cohesion_form = "arrive"
 separation_radius = 5
 alignment_radius = 9
 cohesion_radius = 9
-)", 12},
+)",
+         12},
         {"plain offsets, double, self counted", R"(
 precision = "double"
 [world]
@@ -86,7 +89,8 @@ self_count = 2
 gain = 0.1
 speed_up = 1.0025
 max_speed = 0.04
-)", 40},
+)",
+         40},
         {"every decision at run time, one cell, coincident start", R"(
 dt = 0.016666666666666666
 [world]
@@ -111,7 +115,8 @@ coincident = "counted"
 speed_limit = "component"
 max_speed = 30
 force_rate = 60
-)", 60},
+)",
+         60},
         {"kinds that join and leave under influences", R"(
 seed = 9223372036854775807
 [world]
@@ -151,7 +156,8 @@ position = [40, 230]
 [[pointer]]
 path = [[0, 0, 0], [15, 500, 100], [30, 100, 300]]
 repeat = true
-)", 40},
+)",
+         40},
         {"an open world without a speed limit", R"(
 [world]
 boundary = "open"
@@ -169,13 +175,15 @@ cohesion_form = "offset"
 cohesion_radius = 10
 cohesion_weight = 0.0025
 speed_limit = "none"
-)", 60},
+)",
+         60},
         {"one after another", R"(
 update = "sequential"
 precision = "double"
 [flock]
 agents = 120
-)", 15},
+)",
+         15},
         {"velocities first", R"(
 update = "two-phase"
 dimensions = 3
@@ -183,7 +191,8 @@ dimensions = 3
 size = [80, 80, 80]
 [flock]
 agents = 120
-)", 15},
+)",
+         15},
     };
     return all;
 }

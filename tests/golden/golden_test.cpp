@@ -70,7 +70,8 @@ TEST(GoldenHashes, stand_there_for_every_built_in_scenario_with_a_reason) {
         EXPECT_FALSE(golden.commit.empty()) << golden.scenario;
     }
     for (const BuiltinScenario& scenario : builtin_scenarios()) {
-        EXPECT_TRUE(recorded.count(std::string(scenario.name))) << scenario.name << ": run tools/golden.py --why \"...\"";
+        EXPECT_TRUE(recorded.count(std::string(scenario.name)))
+            << scenario.name << ": run tools/golden.py --why \"...\"";
     }
 }
 

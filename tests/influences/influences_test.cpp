@@ -173,8 +173,9 @@ double distance_of_flock(const Simulation& simulation) {
 }
 
 TEST(Predator, comes_near_a_flock_that_does_not_flee_and_a_flock_that_does_keeps_away) {
-    Scenario s = scenario_of("seed = 4\n[world]\nsize = [400, 400]\nboundary = \"open\"\n[flock]\nagents = 60\nstart = \"disc\"\n"
-                             "radius = 20\nspeed = 0.2\n[model]\nmax_speed = 1\nmax_force = 0.3\n");
+    Scenario s = scenario_of(
+        "seed = 4\n[world]\nsize = [400, 400]\nboundary = \"open\"\n[flock]\nagents = 60\nstart = \"disc\"\n"
+        "radius = 20\nspeed = 0.2\n[model]\nmax_speed = 1\nmax_force = 0.3\n");
     for (const char* rule : {"separation", "alignment", "cohesion"}) parameter(s, std::string(rule) + "_weight") = 0;
     InfluenceSpec hunter = influence("predator", {100, 100, 0});
     parameter(hunter, "speed") = 0.9;

@@ -48,8 +48,9 @@ FlockState<D, R> flock(Dice& dice, const World<R>& w, std::size_t n, bool kinds,
             double x = dice.number(low, clumped ? low + 0.03 * (high - low) : high);
             if (w.boundary[a] == Boundary::open && dice.chance(0.2)) x = dice.number(-50, 50) * (high - low);
             if (dice.chance(0.02)) x = dice.pick({low, high});
-            s.now.position[a][i] = std::min(std::max(static_cast<R>(x), w.boundary[a] == Boundary::open ? R(-1e9) : w.lower[a]),
-                                            w.boundary[a] == Boundary::open ? R(1e9) : w.upper[a]);
+            s.now.position[a][i] =
+                std::min(std::max(static_cast<R>(x), w.boundary[a] == Boundary::open ? R(-1e9) : w.lower[a]),
+                         w.boundary[a] == Boundary::open ? R(1e9) : w.upper[a]);
             s.now.velocity[a][i] = static_cast<R>(ids[i] + a);
         }
     }
@@ -72,7 +73,8 @@ std::map<std::uint32_t, std::vector<double>> contents(const FlockState<D, R>& s)
 template <int D, class R>
 std::int64_t cell_index(const GridGeometry& g, const FlockState<D, R>& s, std::size_t i) {
     std::int64_t row = 0;
-    for (int a = D - 1; a >= 1; --a) row = row * g.cells[a] + plain::cell_of(g, a, static_cast<double>(s.now.position[a][i]));
+    for (int a = D - 1; a >= 1; --a)
+        row = row * g.cells[a] + plain::cell_of(g, a, static_cast<double>(s.now.position[a][i]));
     return row * g.cells[0] + plain::cell_of(g, 0, static_cast<double>(s.now.position[0][i]));
 }
 
@@ -126,7 +128,7 @@ void expect_found(const Layout& layout, Dice& dice) {
             double from[3];
             place_of(s, static_cast<std::size_t>(dice.below(static_cast<int>(n))), from);
             std::multiset<std::uint32_t> found, expected;
-            visit_within(view, from, radius, [&](std::size_t j, double d2, const double (&)[3]) {
+            visit_within(view, from, radius, [&](std::size_t j, double d2, const double(&)[3]) {
                 EXPECT_LT(d2, radius * radius);
                 found.insert(s.id[j]);
             });

@@ -21,10 +21,11 @@ World<float> world(Vec3 size, Boundary boundary, Distance distance = Distance::m
 constexpr Boundary kBoundaries[] = {Boundary::periodic, Boundary::reflecting, Boundary::open};
 
 TEST(GridGeometry, has_no_more_cells_than_about_agents_in_any_world) {
-    const std::vector<std::size_t> agents = {0,     1,     2,       3,       100,     4096,      16500,   20000,
+    const std::vector<std::size_t> agents = {0,     1,     2,       3,       100,     4096,      16500,     20000,
                                              40001, 99999, 1000000, 1000001, 1030000, 123456789, 4294967295};
     for (const Boundary boundary : kBoundaries) {
-        for (const Vec3 size : {Vec3{100, 100, 100}, Vec3{1e-12, 1e12, 1}, Vec3{1e12, 1e-12, 1e-12}, Vec3{400, 1, 37}}) {
+        for (const Vec3 size :
+             {Vec3{100, 100, 100}, Vec3{1e-12, 1e12, 1}, Vec3{1e12, 1e-12, 1e-12}, Vec3{400, 1, 37}}) {
             for (const double range : {0.0, 1e-6, 0.3, 1.0, 50.0, 1e6}) {
                 for (const std::size_t n : agents) {
                     for (const int dimensions : {2, 3}) {

@@ -93,8 +93,8 @@ struct Brute {
         }
         return count / static_cast<double>(s.agents());
     }
-    /// |mean of unit offset from the center x heading|; the center is the circular mean where distances go round. Nothing
-    /// where an agent is at the center to within rounding: it has no direction from there.
+    /// |mean of unit offset from the center x heading|; the center is the circular mean where distances go round.
+    /// Nothing where an agent is at the center to within rounding: it has no direction from there.
     std::optional<double> milling() const {
         double center[3] = {};
         for (std::size_t a = 0; a < d; ++a) {
@@ -118,7 +118,8 @@ struct Brute {
             if (length2 < 1e-12) return std::nullopt;
             if (!(speed(i) > 0)) continue;
             for (std::size_t a = 0; a < 3; ++a) {
-                sum[a] += (r[(a + 1) % 3] * v[(a + 2) % 3] - r[(a + 2) % 3] * v[(a + 1) % 3]) / (std::sqrt(length2) * speed(i));
+                sum[a] += (r[(a + 1) % 3] * v[(a + 2) % 3] - r[(a + 2) % 3] * v[(a + 1) % 3]) /
+                          (std::sqrt(length2) * speed(i));
             }
         }
         return std::sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) / static_cast<double>(s.agents());
@@ -168,7 +169,8 @@ Scenario random_flock(Dice& dice) {
     s.world.distance = dice.pick({Distance::minimum_image, Distance::minimum_image, Distance::plain});
     s.model.values = default_values(models().front());
     const double range = dice.pick({0.7, 3.0, 9.0, 30.0, 200.0});
-    for (const char* rule : {"separation", "alignment", "cohesion"}) parameter(s, std::string(rule) + "_radius") = range;
+    for (const char* rule : {"separation", "alignment", "cohesion"})
+        parameter(s, std::string(rule) + "_radius") = range;
     const int swarms = dice.pick({1, 2, 4});
     for (int k = 0; k < swarms; ++k) {
         SwarmSpec swarm;
@@ -197,7 +199,8 @@ TEST(Observables, agree_with_brute_force_in_any_world) {
         const double link = s.observe.link_distance > 0 ? s.observe.link_distance : range;
         const auto expect = [&](std::string_view name, double expected, double tolerance = 1e-9) {
             EXPECT_NEAR(observed(simulation, name), expected, tolerance * (1 + std::abs(expected)))
-                << name << " in scenario " << number << '\n' << write_scenario(s);
+                << name << " in scenario " << number << '\n'
+                << write_scenario(s);
         };
         expect("agents", static_cast<double>(now.agents()), 0);
         expect("mean_speed", brute.mean_speed());
@@ -262,7 +265,8 @@ double mean_over_seeds(Scenario s, std::string_view name, int seeds) {
 
 TEST(Polarization, of_random_headings_is_the_root_of_pi_over_4n_in_two_dimensions) {
     for (const int n : {100, 400}) {
-        const Scenario s = scenario_of("[flock]\nagents = " + std::to_string(n) + "\n[observe]\nwhat = [\"polarization\"]\n");
+        const Scenario s =
+            scenario_of("[flock]\nagents = " + std::to_string(n) + "\n[observe]\nwhat = [\"polarization\"]\n");
         const double expected = std::sqrt(kPi / (4 * n));
         EXPECT_NEAR(mean_over_seeds(s, "polarization", 1000), expected, 5 * 0.523 * expected / std::sqrt(1000.0));
     }
@@ -300,8 +304,10 @@ TEST(NearestNeighborDistance, of_random_places_is_half_over_the_root_of_the_dens
 
 TEST(Milling, of_a_turning_ring_is_one_wherever_it_lies_on_the_torus) {
     for (const char* center : {"[50, 50]", "[1, 99]", "[100, 40]"}) {
-        Simulation simulation = simulate(scenario_of("[flock]\nagents = 40\nstart = \"ring\"\nradius = 10\ninner_radius = 10\n"
-                                                     "velocity = \"rotating\"\ncenter = " + std::string(center) + "\n"));
+        Simulation simulation =
+            simulate(scenario_of("[flock]\nagents = 40\nstart = \"ring\"\nradius = 10\ninner_radius = 10\n"
+                                 "velocity = \"rotating\"\ncenter = " +
+                                 std::string(center) + "\n"));
         EXPECT_NEAR(observed(simulation, "milling"), 1, 1e-6) << center;
         EXPECT_NEAR(observed(simulation, "polarization"), 0, 1e-6) << center;
     }
@@ -314,8 +320,9 @@ TEST(Polarization, of_an_aligned_flock_is_one) {
 }
 
 TEST(Groups, of_two_clumps_join_across_the_edge) {
-    const std::string torus = "[[flock]]\nagents = 10\nstart = \"point\"\ncenter = [1, 50]\n"
-                              "[[flock]]\nagents = 7\nstart = \"point\"\ncenter = [98, 50]\n[observe]\nlink_distance = 4\n";
+    const std::string torus =
+        "[[flock]]\nagents = 10\nstart = \"point\"\ncenter = [1, 50]\n"
+        "[[flock]]\nagents = 7\nstart = \"point\"\ncenter = [98, 50]\n[observe]\nlink_distance = 4\n";
     Simulation joined = simulate(scenario_of(torus));
     EXPECT_EQ(observed(joined, "groups"), 1);
     EXPECT_EQ(observed(joined, "largest_group"), 17);
@@ -329,8 +336,10 @@ TEST(Groups, of_two_clumps_join_across_the_edge) {
 /// Agents without rules; looked at after each step. Collisions and collisions avoided at the end.
 std::pair<double, double> collisions(const std::string& table, int steps, const std::string& influences = "",
                                      const std::string& model = "") {
-    Scenario s = scenario_of("precision = \"double\"\n[world]\nboundary = \"open\"\n[observe]\ncollision_distance = 1\n"
-                             "collision_horizon = 20\n[model]\nmax_speed = 3\n" + model + influences);
+    Scenario s = scenario_of(
+        "precision = \"double\"\n[world]\nboundary = \"open\"\n[observe]\ncollision_distance = 1\n"
+        "collision_horizon = 20\n[model]\nmax_speed = 3\n" +
+        model + influences);
     for (const char* rule : {"separation", "alignment", "cohesion"}) parameter(s, std::string(rule) + "_weight") = 0;
     start_from(s, "id,x,y,vx,vy\n" + table);
     Simulation simulation = simulate(s);
@@ -352,9 +361,9 @@ TEST(Collisions, two_agents_that_pass_at_a_distance_do_not) {
 
 TEST(Collisions, two_agents_that_swerve_have_avoided_one) {
     // The wind turns both upwards with different strength only by mass; here an obstacle beside the course of one.
-    EXPECT_EQ(collisions("0,0,0,1,0\n1,20.3,0,-1,0\n", 30,
-                         "[obstacle]\nposition = [3, -4]\nradius = 5.5\nstrength = 1.5\n"),
-              (std::pair{0.0, 1.0}));
+    EXPECT_EQ(
+        collisions("0,0,0,1,0\n1,20.3,0,-1,0\n", 30, "[obstacle]\nposition = [3, -4]\nradius = 5.5\nstrength = 1.5\n"),
+        (std::pair{0.0, 1.0}));
 }
 
 TEST(Collisions, agents_that_touch_at_the_start_have_not_collided_yet) {
@@ -363,8 +372,9 @@ TEST(Collisions, agents_that_touch_at_the_start_have_not_collided_yet) {
 
 TEST(Collisions, agents_that_part_and_meet_again_collide_again) {
     // Reflecting walls bring them back to each other.
-    Scenario s = scenario_of("precision = \"double\"\n[world]\nsize = [20, 10]\nboundary = \"reflecting\"\n[observe]\n"
-                             "collision_distance = 1\ncollision_horizon = 3\n");
+    Scenario s = scenario_of(
+        "precision = \"double\"\n[world]\nsize = [20, 10]\nboundary = \"reflecting\"\n[observe]\n"
+        "collision_distance = 1\ncollision_horizon = 3\n");
     for (const char* rule : {"separation", "alignment", "cohesion"}) parameter(s, std::string(rule) + "_weight") = 0;
     start_from(s, "id,x,y,vx,vy\n0,0.2,5,0.5,0\n1,19.8,5,-0.5,0\n");
     Simulation simulation = simulate(s);

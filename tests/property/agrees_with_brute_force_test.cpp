@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fast engine agrees with brute force: hundreds of random scenarios, each step compared with what the reference
 // stepper makes of the same state. Both look at the same neighbors to the last bit (the same offsets, the same
-// comparisons); only the order of the sums differs. Where that order alone changes the outcome (sums that nearly cancel,
-// then turned into a unit vector or held against a threshold), rounding is all there is to see: such an agent is found
-// by running the reference several times with its neighbors in other orders, and is not compared. They are counted, and
-// must be few. (12,800 such scenarios agreed when this was written; a fifth of them are run each time.)
+// comparisons); only the order of the sums differs. Where that order alone changes the outcome (sums that nearly
+// cancel, then turned into a unit vector or held against a threshold), rounding is all there is to see: such an agent
+// is found by running the reference several times with its neighbors in other orders, and is not compared. They are
+// counted, and must be few. (12,800 such scenarios agreed when this was written; a fifth of them are run each time.)
 #include <gtest/gtest.h>
 
 #include "property/random_scenario.hpp"
@@ -82,8 +82,9 @@ std::string story(const Moment& moment, const Snapshot& expected, const Snapshot
     const auto d = static_cast<std::size_t>(moment.now.dimensions);
     for (std::size_t k = i * d; k < i * d + d; ++k) {
         char line[240];
-        std::snprintf(line, sizeof line, "  was %.17g %.17g expected %.17g %.17g got %.17g %.17g\n", moment.now.position[k],
-                      moment.now.velocity[k], expected.position[k], expected.velocity[k], got.position[k], got.velocity[k]);
+        std::snprintf(line, sizeof line, "  was %.17g %.17g expected %.17g %.17g got %.17g %.17g\n",
+                      moment.now.position[k], moment.now.velocity[k], expected.position[k], expected.velocity[k],
+                      got.position[k], got.velocity[k]);
         text += line;
     }
     return text + write_scenario(moment.scenario);
@@ -119,8 +120,9 @@ void compare(std::uint64_t number, Tally& tally) {
                 continue;
             }
             ++tally.compared;
-            ASSERT_LE(off, 1) << "times what is allowed: scenario " << number << ", step " << step << ", agent " << got.id[i]
-                              << ", " << set << '\n' << story(moment, expected, got, i);
+            ASSERT_LE(off, 1) << "times what is allowed: scenario " << number << ", step " << step << ", agent "
+                              << got.id[i] << ", " << set << '\n'
+                              << story(moment, expected, got, i);
         }
     }
 }

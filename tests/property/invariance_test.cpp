@@ -103,7 +103,8 @@ TEST(Axes, can_be_turned_by_ninety_degrees) {
                 const Snapshot got = after(s, turned, kFewSteps);
                 for (std::size_t i = 0; i < got.agents(); ++i) {
                     const double off = got.position[i * dim] - (kSide - expected.position[i * dim + 1]);
-                    ASSERT_LT(boundary == Boundary::periodic ? round_the_edge(off, kSide) : std::abs(off), kAlike) << form;
+                    ASSERT_LT(boundary == Boundary::periodic ? round_the_edge(off, kSide) : std::abs(off), kAlike)
+                        << form;
                     ASSERT_NEAR(got.velocity[i * dim], -expected.velocity[i * dim + 1], kAlike) << form;
                     ASSERT_NEAR(got.velocity[i * dim + 1], expected.velocity[i * dim], kAlike) << form;
                 }
@@ -169,7 +170,8 @@ TEST(Arrival, in_any_order_gives_the_same_bits) {
     for (const char* precision : {"single", "double"}) {
         for (const char* update : {"simultaneous", "sequential", "two-phase"}) {
             for (const int d : {2, 3}) {
-                Scenario s = scenario_of("precision = \"" + std::string(precision) + "\"\nupdate = \"" + update + "\"\n");
+                Scenario s =
+                    scenario_of("precision = \"" + std::string(precision) + "\"\nupdate = \"" + update + "\"\n");
                 s.dimensions = d;
                 s.world.upper = {64, 64, 64};
                 parameter(s, "noise") = 0.05;
@@ -210,7 +212,8 @@ TEST(Scale, of_lengths_by_a_power_of_two_changes_no_heading) {
         const Snapshot start = binary_flock(2, 300, 64, 9);
         const Snapshot expected = after(s, start, 30);
         for (int a = 0; a < 3; ++a) s.world.upper[a] *= scale;
-        for (const char* length : {"separation_radius", "alignment_radius", "cohesion_radius", "max_speed", "max_force"}) {
+        for (const char* length :
+             {"separation_radius", "alignment_radius", "cohesion_radius", "max_speed", "max_force"}) {
             parameter(s, length) *= scale;
         }
         Snapshot scaled = start;

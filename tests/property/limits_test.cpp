@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The far ends of what may be asked for have a defined result: nobody, one agent, no radius, radii beyond the world, all
-// on one spot, all outside, no speed limit for thousands of steps. No NaN and no infinity ever leaves a step.
+// The far ends of what may be asked for have a defined result: nobody, one agent, no radius, radii beyond the world,
+// all on one spot, all outside, no speed limit for thousands of steps. No NaN and no infinity ever leaves a step.
 #include <gtest/gtest.h>
 
 #include <tuple>
@@ -24,7 +24,8 @@ class Limits : public testing::TestWithParam<std::tuple<Precision, int, Update, 
     static void expect_finite(Simulation& simulation, int steps) {
         for (int k = 0; k < steps; ++k) {
             simulation.step();
-            ASSERT_TRUE(is_finite(simulation.snapshot())) << "step " << k << '\n' << write_scenario(simulation.scenario());
+            ASSERT_TRUE(is_finite(simulation.snapshot())) << "step " << k << '\n'
+                                                          << write_scenario(simulation.scenario());
         }
         for (const double value : simulation.observe()) EXPECT_TRUE(std::isfinite(value));
     }
@@ -71,7 +72,8 @@ TEST_P(Limits, without_weights_or_radii_everyone_flies_straight_on) {
 TEST_P(Limits, a_radius_larger_than_the_world_sees_everyone) {
     for (const double radius : {101.0, 1e4, 1e6}) {
         Scenario s = scenario("[flock]\nagents = 40\nstart = \"square\"\nradius = 30\n");
-        for (const char* rule : {"separation", "alignment", "cohesion"}) parameter(s, std::string(rule) + "_radius") = radius;
+        for (const char* rule : {"separation", "alignment", "cohesion"})
+            parameter(s, std::string(rule) + "_radius") = radius;
         Simulation simulation = simulate(s);
         EXPECT_EQ(simulation.inspect(3)->neighbors.size(), 39U);
         expect_finite(simulation, 5);
@@ -107,8 +109,9 @@ TEST_P(Limits, all_on_one_spot_part_or_stay_but_are_numbers) {
 }
 
 TEST_P(Limits, agents_that_start_outside_are_numbers_and_come_in_where_there_is_an_edge) {
-    Scenario s = scenario("[[flock]]\nagents = 30\nstart = \"ball\"\ncenter = [300, -700]\nradius = 500\n"
-                          "[[flock]]\nagents = 30\nstart = \"point\"\ncenter = [1e12, -1e12]\n");
+    Scenario s = scenario(
+        "[[flock]]\nagents = 30\nstart = \"ball\"\ncenter = [300, -700]\nradius = 500\n"
+        "[[flock]]\nagents = 30\nstart = \"point\"\ncenter = [1e12, -1e12]\n");
     Simulation simulation = simulate(s);
     expect_finite(simulation, 10);
     if (std::get<3>(GetParam()) == Boundary::open) return;
@@ -119,9 +122,10 @@ TEST_P(Limits, agents_that_start_outside_are_numbers_and_come_in_where_there_is_
 }
 
 TEST_P(Limits, agents_exactly_on_the_edges_and_corners_stay_in_the_world) {
-    Scenario s = scenario("[[flock]]\nagents = 9\nstart = \"lattice\"\nspacing = 50\nvelocity = \"direction\"\n"
-                          "[[flock]]\nagents = 5\nstart = \"point\"\ncenter = [100, 100]\n"
-                          "[[flock]]\nagents = 5\nstart = \"point\"\ncenter = [0, 0]\n");
+    Scenario s = scenario(
+        "[[flock]]\nagents = 9\nstart = \"lattice\"\nspacing = 50\nvelocity = \"direction\"\n"
+        "[[flock]]\nagents = 5\nstart = \"point\"\ncenter = [100, 100]\n"
+        "[[flock]]\nagents = 5\nstart = \"point\"\ncenter = [0, 0]\n");
     for (const Wrap wrap : {Wrap::modulo, Wrap::once, Wrap::edge, Wrap::mixed}) {
         s.world.wrap = wrap;
         Simulation simulation = simulate(s);
@@ -155,7 +159,8 @@ TEST_P(Limits, the_greatest_numbers_that_may_be_asked_for_stay_numbers) {
 }
 
 TEST_P(Limits, the_least_numbers_that_may_be_asked_for_stay_numbers) {
-    Scenario s = scenario("dt = 1e-12\n[flock]\nagents = 40\nspeed = 1e-30\nstart = \"square\"\nradius = 1e-30\ncenter = [0, 0]\n");
+    Scenario s = scenario(
+        "dt = 1e-12\n[flock]\nagents = 40\nspeed = 1e-30\nstart = \"square\"\nradius = 1e-30\ncenter = [0, 0]\n");
     s.world.lower = {-1e-12, -1e-12, -1e-12};
     s.world.upper = {1e-12, 1e-12, 1e-12};
     for (int form = 0; form < 4; ++form) {
@@ -189,8 +194,8 @@ std::string label(const testing::TestParamInfo<Limits::ParamType>& info) {
     const auto [precision, dimensions, update, boundary] = info.param;
     const char* updates[] = {"simultaneous", "sequential", "two_phase"};
     const char* boundaries[] = {"periodic", "reflecting", "open"};
-    return std::string(precision == Precision::single_precision ? "single_" : "double_") + std::to_string(dimensions) + "d_" +
-           updates[static_cast<int>(update)] + "_" + boundaries[static_cast<int>(boundary)];
+    return std::string(precision == Precision::single_precision ? "single_" : "double_") + std::to_string(dimensions) +
+           "d_" + updates[static_cast<int>(update)] + "_" + boundaries[static_cast<int>(boundary)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, Limits,

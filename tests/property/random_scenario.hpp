@@ -17,8 +17,8 @@ inline void roll_world(Dice& dice, Scenario& s, double side) {
         const double size = side * dice.pick({1.0, 1.0, 1.0, 0.3, 2.7, 0.07, 9.0});
         s.world.lower[a] = far + dice.pick({0.0, -0.5 * size, dice.number(-2, 2) * side});
         s.world.upper[a] = s.world.lower[a] + size;
-        s.world.boundary[a] = dice.pick({Boundary::periodic, Boundary::periodic, Boundary::periodic, Boundary::reflecting,
-                                         Boundary::open});
+        s.world.boundary[a] = dice.pick(
+            {Boundary::periodic, Boundary::periodic, Boundary::periodic, Boundary::reflecting, Boundary::open});
     }
     s.world.distance = dice.chance(0.7) ? Distance::minimum_image : Distance::plain;
     s.world.wrap = dice.pick({Wrap::modulo, Wrap::modulo, Wrap::once, Wrap::edge, Wrap::mixed});
@@ -49,7 +49,8 @@ inline void roll_swarms(Dice& dice, Scenario& s, double side, double range, doub
         SwarmSpec swarm;
         swarm.agents = k + 1 == swarms ? left : 1 + dice.below(left);
         left -= static_cast<int>(swarm.agents);
-        swarm.start = dice.pick({"uniform", "uniform", "uniform", "point", "ring", "disc", "square", "ball", "lattice"});
+        swarm.start =
+            dice.pick({"uniform", "uniform", "uniform", "point", "ring", "disc", "square", "ball", "lattice"});
         swarm.has_center = dice.chance(0.7);
         if (swarm.has_center) swarm.center = roll_place(dice, s);
         swarm.radius = dice.pick({0.001 * range, 0.3 * range, range, 0.25 * side, 0.5 * side, side});
@@ -105,7 +106,8 @@ inline void roll_influences(Dice& dice, Scenario& s, double side, double speed) 
     if (dice.chance(0.5)) return;
     const int count = 1 + dice.below(4);
     for (int k = 0; k < count; ++k) {
-        const Description& type = influences()[static_cast<std::size_t>(dice.below(static_cast<int>(influences().size())))];
+        const Description& type =
+            influences()[static_cast<std::size_t>(dice.below(static_cast<int>(influences().size())))];
         InfluenceSpec one = influence(type.name, roll_place(dice, s));
         for (std::size_t p = 0; p < type.parameters.size(); ++p) {
             const ParameterInfo& info = type.parameters[p];
@@ -145,8 +147,9 @@ inline Scenario random_scenario(std::uint64_t number) {
     roll_world(dice, s, side);
     double smallest = side;
     for (int a = 0; a < s.dimensions; ++a) smallest = std::min(smallest, s.world.upper[a] - s.world.lower[a]);
-    const double range = dice.chance(0.6) ? side * dice.pick({0.003, 0.02, 0.05, 0.1, 0.2, 0.249, 0.25, 0.26})
-                                          : smallest * dice.pick({0.26, 0.33, 0.34, 0.4999, 0.5, 0.51, 0.7, 1.0, 3.0, 40.0});
+    const double range = dice.chance(0.6)
+                             ? side * dice.pick({0.003, 0.02, 0.05, 0.1, 0.2, 0.249, 0.25, 0.26})
+                             : smallest * dice.pick({0.26, 0.33, 0.34, 0.4999, 0.5, 0.51, 0.7, 1.0, 3.0, 40.0});
     const double speed = range / s.dt * dice.pick({0.01, 0.1, 0.1, 0.5, 2.0});
     s.kinds = {{"one", "", 1, Shape::dart}};
     if (dice.chance(0.3)) s.kinds.push_back({"two", "", 1, Shape::bird});

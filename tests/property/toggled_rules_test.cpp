@@ -20,8 +20,10 @@ Means run_lesson(const std::string& rule_off) {
     Means means;
     int samples = 0;
     for (int seed = 1; seed <= kSeeds; ++seed) {
-        Scenario s = builtin("lesson-exercise", {"observe.what=[\"nearest_neighbor_distance\", \"polarization\", \"groups\", "
-                                                 "\"largest_group\"]", "observe.link_distance=50", "seed=" + std::to_string(seed)});
+        Scenario s =
+            builtin("lesson-exercise", {"observe.what=[\"nearest_neighbor_distance\", \"polarization\", \"groups\", "
+                                        "\"largest_group\"]",
+                                        "observe.link_distance=50", "seed=" + std::to_string(seed)});
         if (!rule_off.empty()) parameter(s, rule_off + "_weight") = 0;
         Simulation simulation = simulate(s);
         for (int k = 1; k <= kSteps; ++k) {
@@ -65,8 +67,8 @@ TEST_F(ToggledRules, without_alignment_they_do_not_fly_alike) {
 
 TEST_F(ToggledRules, without_cohesion_they_disperse) {
     const Means without = run_lesson("cohesion");
-    EXPECT_GT(without.groups, all().groups + 2);         // 11.3 -> 15.7 groups of 30 agents
-    EXPECT_GT(without.nearest, 1.25 * all().nearest);    // 34 -> 52
+    EXPECT_GT(without.groups, all().groups + 2);       // 11.3 -> 15.7 groups of 30 agents
+    EXPECT_GT(without.nearest, 1.25 * all().nearest);  // 34 -> 52
 }
 
 }  // namespace

@@ -64,12 +64,16 @@ std::vector<Row> manifest() {
 }
 
 std::string scenario_name(const Row& row) {
-    static const std::map<std::string, std::string> names = {
-        {"brundage site", "brundage"},          {"brundage site-small", "brundage-small"},
-        {"brundage article", "brundage-article"}, {"pygame_lesson exercise", "lesson-exercise"},
-        {"pygame_lesson lesson", "lesson-demo"},  {"functional post", "functional-post"},
-        {"functional repo", "functional-repo"},   {"js_article article", "cutchins-article"},
-        {"js_article demo", "cutchins-demo"},     {"processing2015 site", "kleemans"}};
+    static const std::map<std::string, std::string> names = {{"brundage site", "brundage"},
+                                                             {"brundage site-small", "brundage-small"},
+                                                             {"brundage article", "brundage-article"},
+                                                             {"pygame_lesson exercise", "lesson-exercise"},
+                                                             {"pygame_lesson lesson", "lesson-demo"},
+                                                             {"functional post", "functional-post"},
+                                                             {"functional repo", "functional-repo"},
+                                                             {"js_article article", "cutchins-article"},
+                                                             {"js_article demo", "cutchins-demo"},
+                                                             {"processing2015 site", "kleemans"}};
     return names.at(row.model + " " + row.variant);
 }
 
@@ -130,8 +134,9 @@ TEST_P(PublishedSystem, moves_in_double_precision_as_the_published_program_to_1e
     EXPECT_EQ(compared, row.steps / row.every + 1);
 }
 
-/// Each single step on its own, so that chaos does not multiply the rounding. A neighbor at a radius to within rounding, or
-/// sums that nearly cancel, may still be seen otherwise than in double precision: at most one agent in a thousand.
+/// Each single step on its own, so that chaos does not multiply the rounding. A neighbor at a radius to within
+/// rounding, or sums that nearly cancel, may still be seen otherwise than in double precision: at most one agent in a
+/// thousand.
 class PublishedStep : public testing::TestWithParam<Row> {};
 
 TEST_P(PublishedStep, is_made_in_single_precision_to_1e_4) {
@@ -170,7 +175,8 @@ std::string label(const testing::TestParamInfo<Row>& info) {
     std::string name = info.param.expected;
     name = name.substr(name.find('/') + 1);
     name = name.substr(0, name.find('.'));
-    std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
     return name;
 }
 INSTANTIATE_TEST_SUITE_P(All, PublishedSystem, testing::ValuesIn(manifest()), label);

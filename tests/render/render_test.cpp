@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenes made by hand, probed pixel by pixel; movies asked what they are with ffprobe. No simulation runs here, so what
 // fails here is the drawing.
+#include "dunlin/render.hpp"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -15,7 +17,6 @@
 #include <string>
 
 #include "dunlin/describe.hpp"
-#include "dunlin/render.hpp"
 
 namespace dunlin {
 namespace {
@@ -116,9 +117,10 @@ std::string said_by(const std::string& command) {
 bool have_ffmpeg() { return !said_by("command -v ffmpeg").empty() && !said_by("command -v ffprobe").empty(); }
 
 std::string probe(const std::string& path) {
-    return said_by("ffprobe -v error -count_frames -select_streams v:0 -show_entries "
-                   "stream=codec_name,width,height,pix_fmt,r_frame_rate,nb_read_frames -of default=nw=1 '" +
-                   path + "'");
+    return said_by(
+        "ffprobe -v error -count_frames -select_streams v:0 -show_entries "
+        "stream=codec_name,width,height,pix_fmt,r_frame_rate,nb_read_frames -of default=nw=1 '" +
+        path + "'");
 }
 
 class WithoutPrograms {
@@ -484,8 +486,8 @@ TEST(render, a_movie_probes_as_what_it_should_be) {
     const std::string bytes = content(plain);
     std::filesystem::remove(plain);
     EXPECT_FALSE(std::filesystem::exists(path + ".part"));
-    for (const char* expected : {"codec_name=h264", "width=320", "height=240", "pix_fmt=yuv420p", "r_frame_rate=30/1",
-                                 "nb_read_frames=12"})
+    for (const char* expected :
+         {"codec_name=h264", "width=320", "height=240", "pix_fmt=yuv420p", "r_frame_rate=30/1", "nb_read_frames=12"})
         EXPECT_NE(seen.find(expected), std::string::npos) << expected << " in\n" << seen;
     EXPECT_LT(bytes.find("moov"), bytes.find("mdat")) << "the index comes first";
 }

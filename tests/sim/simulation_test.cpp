@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a running simulation promises: agents join and leave and the others keep their ids, influences and parameters may
-// change, wrong wishes are refused, `inspect` tells how the agent steers.
+// What a running simulation promises: agents join and leave and the others keep their ids, influences and parameters
+// may change, wrong wishes are refused, `inspect` tells how the agent steers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,8 @@ TEST(Simulation, counts_steps_and_time) {
 
 TEST(Agents, that_join_get_ids_after_the_largest_ever_given_and_the_others_stay_as_they_are) {
     for (const char* update : {"simultaneous", "sequential", "two-phase"}) {
-        Simulation simulation = simulate(scenario_of("update = \"" + std::string(update) + "\"\n[flock]\nagents = 50\n"));
+        Simulation simulation =
+            simulate(scenario_of("update = \"" + std::string(update) + "\"\n[flock]\nagents = 50\n"));
         run(simulation, 5);
         const auto before = by_id(simulation.snapshot());
         SwarmSpec swarm;
@@ -76,8 +77,9 @@ TEST(Agents, that_join_get_ids_after_the_largest_ever_given_and_the_others_stay_
 }
 
 TEST(Agents, that_leave_take_nothing_of_the_others_with_them) {
-    Simulation simulation = simulate(scenario_of(
-        "[[kind]]\nname = \"a\"\n[[kind]]\nname = \"b\"\n[[flock]]\nagents = 30\n[[flock]]\nagents = 30\nkind = \"b\"\n"));
+    Simulation simulation =
+        simulate(scenario_of("[[kind]]\nname = \"a\"\n[[kind]]\nname = \"b\"\n[[flock]]\nagents = "
+                             "30\n[[flock]]\nagents = 30\nkind = \"b\"\n"));
     run(simulation, 4);
     auto expected = by_id(simulation.snapshot());
     const Ids leaving = {0, 17, 29, 30, 59};
@@ -101,9 +103,11 @@ TEST(Agents, may_all_leave_and_new_ones_join) {
 }
 
 TEST(Swarms, join_and_leave_at_their_step) {
-    Simulation simulation = simulate(scenario_of(
-        "[[kind]]\nname = \"a\"\n[[kind]]\nname = \"b\"\n[[flock]]\nagents = 5\n[[flock]]\nstep = 3\nagents = 4\nkind = \"b\"\n"
-        "[[remove]]\nstep = 5\nids = [1, 6]\n[[remove]]\nstep = 7\nkind = \"b\"\n[[remove]]\nstep = 8\nkind = \"a\"\nids = [0, 2]\n"));
+    Simulation simulation =
+        simulate(scenario_of("[[kind]]\nname = \"a\"\n[[kind]]\nname = \"b\"\n[[flock]]\nagents = 5\n[[flock]]\nstep = "
+                             "3\nagents = 4\nkind = \"b\"\n"
+                             "[[remove]]\nstep = 5\nids = [1, 6]\n[[remove]]\nstep = 7\nkind = \"b\"\n[[remove]]\nstep "
+                             "= 8\nkind = \"a\"\nids = [0, 2]\n"));
     const std::vector<std::size_t> expected = {5, 5, 5, 9, 9, 7, 7, 4, 2};  // after step k
     for (std::size_t k = 0; k < expected.size(); ++k) {
         simulation.step();

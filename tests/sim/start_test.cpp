@@ -92,8 +92,8 @@ TEST(Start, velocities_are_as_named) {
         const Snapshot direction = start("velocity = \"direction\"\nspeed = 3\n", d);
         const Snapshot components = start("velocity = \"components\"\nspeed = 3\n", d);
         const Snapshot rest = start("velocity = \"rest\"\nspeed = 3\n", d);
-        const Snapshot aligned = start("velocity = \"aligned\"\nspeed = 3\ndirection = " +
-                                           std::string(d == 2 ? "[3, 4]\n" : "[3, 4, 0]\n"), d);
+        const Snapshot aligned = start(
+            "velocity = \"aligned\"\nspeed = 3\ndirection = " + std::string(d == 2 ? "[3, 4]\n" : "[3, 4, 0]\n"), d);
         const Snapshot radial = start("velocity = \"radial\"\nspeed = 3\n", d);
         const Snapshot rotating = start("velocity = \"rotating\"\nspeed = 3\n", d);
         for (std::size_t i = 0; i < 500; ++i) {
@@ -157,7 +157,8 @@ TEST(Start, published_ones_are_as_published) {
     }
     for (std::size_t i = 0; i < cutchins.agents(); ++i) {
         EXPECT_EQ(cutchins.position[2 * i], 200);
-        EXPECT_NEAR(cutchins.velocity[2 * i], std::cos(2 * 3.14159265358979323846 * static_cast<double>(i) / 30), 1e-14);
+        EXPECT_NEAR(cutchins.velocity[2 * i], std::cos(2 * 3.14159265358979323846 * static_cast<double>(i) / 30),
+                    1e-14);
     }
     for (std::size_t i = 0; i < exercise.agents(); ++i) EXPECT_NEAR(speed(exercise, i), 80, 1e-10);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boundary conditions: each wrap variant brings an agent where the published programs do; walls reflect; nothing that is
-// not a finite number leaves a move; offsets are to the nearest image.
+// Boundary conditions: each wrap variant brings an agent where the published programs do; walls reflect; nothing that
+// is not a finite number leaves a move; offsets are to the nearest image.
 #include "dunlin/world/boundary.hpp"
 
 #include <gtest/gtest.h>
@@ -123,7 +123,8 @@ TEST(Open, lets_agents_go_but_not_to_infinity) {
 TEST(FiniteVelocity, keeps_the_old_number_where_the_new_is_none_and_stops_at_the_fastest) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinity = std::numeric_limits<double>::infinity();
-    const Vec<3, double> v = plain::finite_velocity(Vec<3, double>{{nan, infinity, -infinity}}, Vec<3, double>{{1, 2, 3}});
+    const Vec<3, double> v =
+        plain::finite_velocity(Vec<3, double>{{nan, infinity, -infinity}}, Vec<3, double>{{1, 2, 3}});
     EXPECT_EQ(v[0], 1);
     EXPECT_EQ(v[1], plain::kFastest);
     EXPECT_EQ(v[2], -plain::kFastest);
@@ -161,7 +162,7 @@ TEST(Move, brings_back_before_or_after_as_the_world_asks) {
     };
     EXPECT_EQ(moved(9.5, 1), -10);
     w.wrap_first = true;
-    EXPECT_EQ(moved(9.5, 1), 10.5);   // outside until the next step
+    EXPECT_EQ(moved(9.5, 1), 10.5);  // outside until the next step
     EXPECT_EQ(moved(10.5, 1), -9);
 }
 

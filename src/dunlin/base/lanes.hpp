@@ -220,9 +220,9 @@ DUNLIN_INLINE T number_of(const TallyOf<T>& tally) {
     }
 }
 
-// A squared distance as a key: one comparison of whole numbers tells "nearer than r, but not on the same spot". The bits
-// of numbers that are not negative are ordered as they are; keys are shifted so that those too near come out as largest.
-// It leaves the floating-point units to the sums. Exact: the same answer as two comparisons of numbers.
+// A squared distance as a key: one comparison of whole numbers tells "nearer than r, but not on the same spot". The
+// bits of numbers that are not negative are ordered as they are; keys are shifted so that those too near come out as
+// largest. It leaves the floating-point units to the sums. Exact: the same answer as two comparisons of numbers.
 #ifdef DUNLIN_HWY_TARGET
 template <class R>
 struct LaneKey {
@@ -270,7 +270,8 @@ DUNLIN_INLINE KeyOf<T> limit_key(RealOf<T> radius) {
         if (radius2 > RealOf<T>(1e-30)) return key_of(T{hn::Set(Tag<RealOf<T>>(), radius2)});
         const hn::RebindToSigned<Tag<RealOf<T>>> whole;
         using Bits = hn::TFromD<decltype(whole)>;
-        return {hn::Set(whole, static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(1) << (8 * sizeof(Bits) - 1)))};
+        return {
+            hn::Set(whole, static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(1) << (8 * sizeof(Bits) - 1)))};
 #endif
     }
 }

@@ -45,8 +45,8 @@ template <class I>
 concept Influence = requires(const typename I::Params& params) {
     { I::info } -> std::convertible_to<const InfluenceInfo&>;
     requires sizeof(typename I::Params) == 8 * parameter_count<I>() && parameter_count<I>() <= kMostInfluenceParams;
-    { I::nearest_only } -> std::convertible_to<bool>;         // only the nearest one of this type acts on an agent
-    { I::hunting_speed(params) } -> std::same_as<double>;     // it moves at this speed to the nearest agent (0: no)
+    { I::nearest_only } -> std::convertible_to<bool>;      // only the nearest one of this type acts on an agent
+    { I::hunting_speed(params) } -> std::same_as<double>;  // it moves at this speed to the nearest agent (0: no)
 };
 
 }  // namespace dunlin::DUNLIN_LANES

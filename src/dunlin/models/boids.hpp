@@ -62,37 +62,49 @@ struct Boids {
     static constexpr double kFar = 1e6;  // the largest radius, speed or force a scenario may ask for
     static constexpr Param<Params> params[] = {
         {"separation_form", &Params::separation_form, separation_forms,
-         "push: mean or sum of unit/distance, sum of plain offsets, or Reynolds' steering along the mean of unit/distance"},
+         "push: mean or sum of unit/distance, sum of plain offsets, or Reynolds' steering along the mean of "
+         "unit/distance"},
         {"separation_radius", &Params::separation_radius, "length", 0, kFar, "neighbors nearer than this push away"},
         {"separation_weight", &Params::separation_weight, "", -1e3, 1e3, "times the separation rule"},
-        {"separation_limit", &Params::separation_limit, "force", 0, kFar, "longest separation vector before the weight (0: no limit)"},
-        {"separation_softening", &Params::separation_softening, "length", 0, kFar, "added to the distance in unit/distance"},
+        {"separation_limit", &Params::separation_limit, "force", 0, kFar,
+         "longest separation vector before the weight (0: no limit)"},
+        {"separation_softening", &Params::separation_softening, "length", 0, kFar,
+         "added to the distance in unit/distance"},
         {"separation_cancelled", &Params::separation_cancelled, cancelleds,
          "steer form, pushes that cancel each other exactly: coast on, or brake"},
         {"alignment_form", &Params::alignment_form, alignment_forms,
          "the neighbors' mean velocity itself, its difference to the own, or Reynolds' steering along it"},
-        {"alignment_radius", &Params::alignment_radius, "length", 0, kFar, "neighbors nearer than this are aligned with"},
+        {"alignment_radius", &Params::alignment_radius, "length", 0, kFar,
+         "neighbors nearer than this are aligned with"},
         {"alignment_weight", &Params::alignment_weight, "", -1e3, 1e3, "times the alignment rule"},
-        {"alignment_limit", &Params::alignment_limit, "force", 0, kFar, "longest alignment vector before the weight (0: no limit)"},
+        {"alignment_limit", &Params::alignment_limit, "force", 0, kFar,
+         "longest alignment vector before the weight (0: no limit)"},
         {"cohesion_form", &Params::cohesion_form, cohesion_forms,
-         "offset to the neighbors' center; Reynolds' steering slowed inside the ramp; unit offset growing along the ramp; or full steering"},
+         "offset to the neighbors' center; Reynolds' steering slowed inside the ramp; unit offset growing along the "
+         "ramp; or full steering"},
         {"cohesion_radius", &Params::cohesion_radius, "length", 0, kFar, "neighbors nearer than this attract"},
         {"cohesion_weight", &Params::cohesion_weight, "", -1e3, 1e3, "times the cohesion rule"},
-        {"cohesion_limit", &Params::cohesion_limit, "force", 0, kFar, "longest cohesion vector before the weight (0: no limit)"},
-        {"cohesion_ramp", &Params::cohesion_ramp, "length", 1e-6, kFar, "distance at which arrive and ramped_unit reach full strength"},
+        {"cohesion_limit", &Params::cohesion_limit, "force", 0, kFar,
+         "longest cohesion vector before the weight (0: no limit)"},
+        {"cohesion_ramp", &Params::cohesion_ramp, "length", 1e-6, kFar,
+         "distance at which arrive and ramped_unit reach full strength"},
         {"view_angle", &Params::view_angle, "deg", 0, 360, "whole angle of the field of view about the velocity"},
         {"at_rest", &Params::at_rest, at_rests, "what an agent of speed 0 sees when the field of view is limited"},
-        {"coincident", &Params::coincident, coincidents, "whether a neighbor on exactly the same spot is counted (it never pushes)"},
-        {"self_count", &Params::self_count, "", 0, 2, "how often the agent is its own neighbor in alignment and cohesion"},
+        {"coincident", &Params::coincident, coincidents,
+         "whether a neighbor on exactly the same spot is counted (it never pushes)"},
+        {"self_count", &Params::self_count, "", 0, 2,
+         "how often the agent is its own neighbor in alignment and cohesion"},
         {"noise", &Params::noise, "force", 0, kFar, "random acceleration, uniform in -noise..noise a component"},
         {"speed_limit", &Params::speed_limit, speed_limits, "no limit, of the speed, or of each velocity component"},
         {"max_speed", &Params::max_speed, "speed", 0, kFar, "speed limit, and the speed that steering wants"},
         {"min_speed", &Params::min_speed, "speed", 0, kFar, "slower agents are brought to this speed"},
-        {"max_force", &Params::max_force, "force", 0, kFar, "longest steering vector of the steer and arrive forms, before the weight"},
+        {"max_force", &Params::max_force, "force", 0, kFar,
+         "longest steering vector of the steer and arrive forms, before the weight"},
         {"mass", &Params::mass, "", 1e-6, kFar, "divides the total force"},
         {"gain", &Params::gain, "", 0, kFar, "times the total acceleration"},
         {"speed_up", &Params::speed_up, "", 0, 1e3, "times the new velocity, each step"},
-        {"force_rate", &Params::force_rate, "1/time", 0, kFar, "forces are per tick of this rate, independent of dt (0: per step)"},
+        {"force_rate", &Params::force_rate, "1/time", 0, kFar,
+         "forces are per tick of this rate, independent of dt (0: per step)"},
     };
 
     static double range(const Params& p) {
@@ -181,7 +193,8 @@ struct Boids {
             const KeyOf<T> key = key_of(pair.distance2);
             const MaskOf<T> near = key < c.separation_key;
             const MaskOf<T> within = key < c.cohesion_key;
-            sums.push = add_where(near, sums.push, form == plain_offset ? pair.offset : pair.offset * (one / pair.distance2));
+            sums.push =
+                add_where(near, sums.push, form == plain_offset ? pair.offset : pair.offset * (one / pair.distance2));
             if constexpr (form == plain_mean) sums.pushing = count_where(near, sums.pushing);
             sums.velocity = add_where(within, sums.velocity, pair.velocity);
             sums.offset = add_where(within, sums.offset, pair.offset);
@@ -196,9 +209,8 @@ struct Boids {
             const T ahead = dot(pair.offset, self.velocity);
             MaskOf<T> in_view = ahead > c.view_cosine * sqrt(pair.distance2 * speed2);
             const MaskOf<T> at_rest = !(speed2 > splat<T>(0));
-            const MaskOf<T> seen_at_rest = c.p.at_rest.is(looks_along_x)
-                                               ? pair.offset[0] > c.view_cosine * sqrt(pair.distance2)
-                                               : at_rest;
+            const MaskOf<T> seen_at_rest =
+                c.p.at_rest.is(looks_along_x) ? pair.offset[0] > c.view_cosine * sqrt(pair.distance2) : at_rest;
             in_view = (in_view && !at_rest) || (seen_at_rest && at_rest) || !apart;
             seen = seen && in_view;
         }

@@ -27,7 +27,8 @@ namespace sorting {
 template <int D, class R>
 std::int64_t row_of(const GridGeometry& g, const Columns<D, R>& at, std::size_t i) {
     std::int64_t row = plain::cell_of(g, 1, static_cast<double>(at.position[1][i]));
-    if constexpr (D == 3) row += std::int64_t{g.cells[1]} * plain::cell_of(g, 2, static_cast<double>(at.position[2][i]));
+    if constexpr (D == 3)
+        row += std::int64_t{g.cells[1]} * plain::cell_of(g, 2, static_cast<double>(at.position[2][i]));
     return row;
 }
 

@@ -21,7 +21,7 @@ struct GridGeometry {
     GridAxis axis[3]{};
     double origin[3]{};
     double inverse_width[3]{1, 1, 1};
-    double period[3]{};          // shift of an image; 0 without images
+    double period[3]{};  // shift of an image; 0 without images
     std::int32_t cells[3]{1, 1, 1};
     std::int32_t reach[3]{1, 1, 1};  // cells to look at on either side
     bool pairwise_images = false;    // some axis with images is too short for shifts: the nearest image pair by pair
@@ -94,16 +94,16 @@ double smallest_side(int dimensions, const World<R>& world) {
 /// Geometry for `agents` agents that perceive up to `range`.
 template <class R>
 GridGeometry make_geometry(int dimensions, const World<R>& world, double range, std::size_t agents) {
-    constexpr double kSlack = 1.001;      // cells reach a little farther than the range: room for rounding
-    constexpr std::int32_t kFine = 4;     // cells along x in one range
+    constexpr double kSlack = 1.001;   // cells reach a little farther than the range: room for rounding
+    constexpr std::int32_t kFine = 4;  // cells along x in one range
     constexpr double kCoarser = 1.25;
-    constexpr double kSmallGrid = 256;    // cells that cost nothing
+    constexpr double kSmallGrid = 256;      // cells that cost nothing
     constexpr double kMostCells = 1 << 20;  // along one axis
     GridGeometry g;
     g.dimensions = dimensions;
     const double n = static_cast<double>(agents < 1 ? 1 : agents);
     for (int a = 0; a < dimensions; ++a) {
-        g.axis[a] = has_images(world, a)                           ? GridAxis::images
+        g.axis[a] = has_images(world, a)                  ? GridAxis::images
                     : world.boundary[a] == Boundary::open ? GridAxis::folded
                                                           : GridAxis::box;
         g.origin[a] = g.axis[a] == GridAxis::folded ? 0 : static_cast<double>(world.lower[a]);

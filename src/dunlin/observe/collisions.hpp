@@ -47,7 +47,7 @@ void count_collisions(const Observation<D, R>& o) {
         for (std::size_t i = part * kPart; i < std::min(o.agents(), (part + 1) * kPart); ++i) {
             double here[3];
             place_of(s, i, here);
-            visit_within(o.flock, here, look, [&](std::size_t j, double d2, const double (&offset)[3]) {
+            visit_within(o.flock, here, look, [&](std::size_t j, double d2, const double(&offset)[3]) {
                 if (j <= i) return;
                 const Course course = course_of(o, i, j, d2, offset);
                 if (course == Course::apart) return;
@@ -69,7 +69,8 @@ void count_collisions(const Observation<D, R>& o) {
     std::vector<AgentPair> on_course = joined(course_parts);
     if (!first) {
         for (const AgentPair& pair : touching) memory.collisions += !holds(memory.touching, pair);
-        for (const AgentPair& pair : memory.on_course) memory.avoided += !holds(on_course, pair) && !holds(touching, pair);
+        for (const AgentPair& pair : memory.on_course)
+            memory.avoided += !holds(on_course, pair) && !holds(touching, pair);
     }
     memory.touching = std::move(touching);
     memory.on_course = std::move(on_course);
@@ -77,7 +78,8 @@ void count_collisions(const Observation<D, R>& o) {
 }
 
 struct Collisions {
-    static constexpr ObservableInfo info{"collisions", "pairs that came nearer than collision_distance, since the start"};
+    static constexpr ObservableInfo info{"collisions",
+                                         "pairs that came nearer than collision_distance, since the start"};
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         count_collisions(o);

@@ -6,7 +6,8 @@
 namespace dunlin {
 
 struct CollisionsAvoided {
-    static constexpr ObservableInfo info{"collisions_avoided", "pairs on collision course that turned away in time, since the start"};
+    static constexpr ObservableInfo info{"collisions_avoided",
+                                         "pairs on collision course that turned away in time, since the start"};
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         count_collisions(o);

@@ -23,7 +23,7 @@ void find_groups(const Observation<D, R>& o) {
     for (std::size_t i = 0; i < n; ++i) {
         double here[3];
         place_of(o.flock.state, i, here);
-        visit_within(o.flock, here, o.spec.link_distance, [&](std::size_t j, double, const double (&)[3]) {
+        visit_within(o.flock, here, o.spec.link_distance, [&](std::size_t j, double, const double(&)[3]) {
             if (j <= i) return;
             const std::uint32_t a = root(static_cast<std::uint32_t>(i));
             const std::uint32_t b = root(static_cast<std::uint32_t>(j));
@@ -59,7 +59,8 @@ void find_groups(const Observation<D, R>& o) {
 }
 
 struct Groups {
-    static constexpr ObservableInfo info{"groups", "number of connected groups by link_distance, single agents included"};
+    static constexpr ObservableInfo info{"groups",
+                                         "number of connected groups by link_distance, single agents included"};
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         find_groups(o);

@@ -15,7 +15,7 @@ double nearest_distance(const FlockView<D, R>& flock, std::size_t i, double firs
     for (double radius = first_radius; radius < kEverywhere; radius *= 2) {
         double nearest2 = radius * radius;
         bool found = false;
-        visit_within(flock, here, radius, [&](std::size_t j, double d2, const double (&)[3]) {
+        visit_within(flock, here, radius, [&](std::size_t j, double d2, const double(&)[3]) {
             if (j == i || !(d2 < nearest2)) return;
             nearest2 = d2;
             found = true;
@@ -32,9 +32,8 @@ struct NearestNeighborDistance {
         if (o.agents() < 2) return 0;
         double width = 0;
         for (int a = 0; a < D; ++a) width = std::max(width, 1 / o.flock.grid.geometry.inverse_width[a]);
-        const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) {
-            return std::max(0.0, nearest_distance(o.flock, i, width / 2));
-        });
+        const double sum = sum_over(
+            o.agents(), o.crew, [&](std::size_t i) { return std::max(0.0, nearest_distance(o.flock, i, width / 2)); });
         return sum / static_cast<double>(o.agents());
     }
 };

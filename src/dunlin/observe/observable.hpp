@@ -65,7 +65,8 @@ double sum_over(std::size_t agents, Crew* crew, F&& term) {
 template <int D, class R>
 double speed_of(const FlockState<D, R>& s, std::size_t i) {
     double sum = 0;
-    for (int a = 0; a < D; ++a) sum += static_cast<double>(s.now.velocity[a][i]) * static_cast<double>(s.now.velocity[a][i]);
+    for (int a = 0; a < D; ++a)
+        sum += static_cast<double>(s.now.velocity[a][i]) * static_cast<double>(s.now.velocity[a][i]);
     return std::sqrt(sum);
 }
 

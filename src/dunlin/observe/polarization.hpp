@@ -8,7 +8,8 @@
 namespace dunlin {
 
 struct Polarization {
-    static constexpr ObservableInfo info{"polarization", "length of the mean heading, 0 to 1; agents at rest have none"};
+    static constexpr ObservableInfo info{"polarization",
+                                         "length of the mean heading, 0 to 1; agents at rest have none"};
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         if (o.agents() == 0) return 0;

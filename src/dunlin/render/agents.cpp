@@ -176,8 +176,7 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
         const float size = mark.length / float(style.zoom);
         if (mark.shape == Shape::dart && size >= kBirdsFrom) mark.shape = Shape::bird;
         if (mark.shape == Shape::bird && size < kBirdsFrom) mark.shape = Shape::dart;
-        if (size < kShapesFrom && mark.shape != Shape::dot && mark.shape != Shape::firefly)
-            mark.shape = Shape::dart;
+        if (size < kShapesFrom && mark.shape != Shape::dot && mark.shape != Shape::firefly) mark.shape = Shape::dart;
         mark.beat = mark.shape == Shape::dart ? 0 : wing_beat(flock.id(i), style.frame);
 
         const float reach = mark.length * 1.1f;

@@ -51,7 +51,7 @@ struct Mark {
     float length = 0;            ///< pixels
     float along = 1;             ///< foreshortening of the length in 3D
     float opacity = 1;
-    float beat = 0;              ///< 0 wings spread, 1 folded
+    float beat = 0;  ///< 0 wings spread, 1 folded
     Color color;
     Shape shape = Shape::dart;
     std::uint32_t index = 0;

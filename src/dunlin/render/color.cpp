@@ -13,9 +13,7 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-double gamma(double linear) {
-    return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
-}
+double gamma(double linear) { return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055; }
 
 std::array<double, 3> linear_rgb(double lightness, double chroma, double hue) {
     const double a = chroma * std::cos(hue), b = chroma * std::sin(hue);
@@ -31,9 +29,7 @@ bool in_gamut(const std::array<double, 3>& rgb) {
     return std::all_of(rgb.begin(), rgb.end(), [](double v) { return v > -1e-4 && v < 1 + 1e-4; });
 }
 
-Color rgb(int code) {
-    return {float(code >> 16 & 255) / 255, float(code >> 8 & 255) / 255, float(code & 255) / 255};
-}
+Color rgb(int code) { return {float(code >> 16 & 255) / 255, float(code >> 8 & 255) / 255, float(code & 255) / 255}; }
 
 Theme dark_theme() {
     Theme t;
@@ -175,10 +171,10 @@ Color group_color(const Theme& theme, std::size_t index) {
 }
 
 Color density_color(const Theme& theme, double share) {
-    static const Stop dark[] = {{0, .24, .05, 282},   {.2, .33, .10, 290},  {.4, .47, .11, 255}, {.6, .62, .10, 205},
+    static const Stop dark[] = {{0, .24, .05, 282},  {.2, .33, .10, 290},  {.4, .47, .11, 255}, {.6, .62, .10, 205},
                                 {.8, .78, .14, 158}, {.93, .90, .16, 110}, {1, .975, .07, 98}};
-    static const Stop light[] = {{0, .95, .03, 105}, {.2, .86, .10, 125}, {.45, .70, .11, 165},
-                                 {.7, .50, .10, 230}, {1, .24, .10, 290}};
+    static const Stop light[] = {
+        {0, .95, .03, 105}, {.2, .86, .10, 125}, {.45, .70, .11, 165}, {.7, .50, .10, 230}, {1, .24, .10, 290}};
     return theme.dark ? along_stops(dark, 7, share) : along_stops(light, 5, share);
 }
 

@@ -67,8 +67,8 @@ View magnified(const View& view, const Vec3& position, const Box& lens) {
     return close;
 }
 
-void InspectionOverlay::recolor(const Inspection& inspection, const Flock& flock, const View& view,
-                                const Theme& theme, std::vector<Mark>& marks) const {
+void InspectionOverlay::recolor(const Inspection& inspection, const Flock& flock, const View& view, const Theme& theme,
+                                std::vector<Mark>& marks) const {
     const std::unordered_set<std::uint32_t> neighbors(inspection.neighbors.begin(), inspection.neighbors.end());
     for (Mark& mark : marks) {
         const std::uint32_t id = flock.id(mark.index);

@@ -28,7 +28,7 @@ class InspectionOverlay {
     void numbers(Pen& pen, const Card& card, const Inspection& inspection, const Theme& theme) const;
 
   private:
-    double steepest_ = 0;   ///< the longest rule vector lately: keeps the arrows' scale steady
+    double steepest_ = 0;  ///< the longest rule vector lately: keeps the arrows' scale steady
     bool on_left_ = false;
 };
 

@@ -13,10 +13,10 @@ class LightLayer {
   public:
     LightLayer(int width, int height);
     void clear();
-    void add(Point at, Color color, float amount);  ///< amount: pixels of full color
-    void blur(int radius);                          ///< in cells, twice over
-    void shine(unsigned char* pixels, int stride, float strength, const Box& clip);   ///< adds light
-    void shade(unsigned char* pixels, int stride, float strength, const Box& clip);   ///< takes light away, by its red
+    void add(Point at, Color color, float amount);                                   ///< amount: pixels of full color
+    void blur(int radius);                                                           ///< in cells, twice over
+    void shine(unsigned char* pixels, int stride, float strength, const Box& clip);  ///< adds light
+    void shade(unsigned char* pixels, int stride, float strength, const Box& clip);  ///< takes light away, by its red
 
   private:
     template <class Apply>

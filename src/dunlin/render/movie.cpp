@@ -43,8 +43,8 @@ struct Program {
     std::string said;
 
     Result<void> start(std::vector<std::string> arguments);
-    void listen();                 ///< takes what it said so far
-    int finish();                  ///< closes its stdin, waits; its exit status
+    void listen();  ///< takes what it said so far
+    int finish();   ///< closes its stdin, waits; its exit status
 };
 
 Result<void> Program::start(std::vector<std::string> arguments) {
@@ -229,8 +229,8 @@ Result<Movie> Movie::open(const std::string& path, int width, int height, int fr
         return Error{ErrorKind::input, path + ": a movie is 2 to 16384 pixels wide and high, not " +
                                            std::to_string(width) + " x " + std::to_string(height)};
     if (frames_per_second < 1 || frames_per_second > 1000)
-        return Error{ErrorKind::input, path + ": a movie has 1 to 1000 frames per second, not " +
-                                           std::to_string(frames_per_second)};
+        return Error{ErrorKind::input,
+                     path + ": a movie has 1 to 1000 frames per second, not " + std::to_string(frames_per_second)};
     // Tried here, since it is known at once and said more plainly than by ffmpeg.
     const bool fresh = ::access(path.c_str(), F_OK) != 0;
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
@@ -239,13 +239,53 @@ Result<Movie> Movie::open(const std::string& path, int width, int height, int fr
     ::close(file);
     const std::string size = std::to_string(parts->width) + "x" + std::to_string(parts->height);
     const std::string rate = std::to_string(frames_per_second);
-    const auto started = parts->program.start(
-        {"ffmpeg", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
-         "-video_size", size, "-framerate", rate, "-color_range", "tv", "-colorspace", "bt709", "-color_primaries",
-         "bt709", "-color_trc", "bt709", "-i", "pipe:0", "-c:v", "libx264", "-preset", "veryfast", "-crf", "20",
-         "-pix_fmt", "yuv420p", "-g", std::to_string(2 * frames_per_second), "-color_range", "tv", "-colorspace", "bt709",
-         "-color_primaries", "bt709", "-color_trc", "bt709", "-movflags", "+frag_keyframe+empty_moov+default_base_moof",
-         "-f", "mp4", "file:" + path});
+    const auto started = parts->program.start({"ffmpeg",
+                                               "-nostdin",
+                                               "-nostats",
+                                               "-loglevel",
+                                               "error",
+                                               "-y",
+                                               "-f",
+                                               "rawvideo",
+                                               "-pix_fmt",
+                                               "yuv420p",
+                                               "-video_size",
+                                               size,
+                                               "-framerate",
+                                               rate,
+                                               "-color_range",
+                                               "tv",
+                                               "-colorspace",
+                                               "bt709",
+                                               "-color_primaries",
+                                               "bt709",
+                                               "-color_trc",
+                                               "bt709",
+                                               "-i",
+                                               "pipe:0",
+                                               "-c:v",
+                                               "libx264",
+                                               "-preset",
+                                               "veryfast",
+                                               "-crf",
+                                               "20",
+                                               "-pix_fmt",
+                                               "yuv420p",
+                                               "-g",
+                                               std::to_string(2 * frames_per_second),
+                                               "-color_range",
+                                               "tv",
+                                               "-colorspace",
+                                               "bt709",
+                                               "-color_primaries",
+                                               "bt709",
+                                               "-color_trc",
+                                               "bt709",
+                                               "-movflags",
+                                               "+frag_keyframe+empty_moov+default_base_moof",
+                                               "-f",
+                                               "mp4",
+                                               "file:" + path});
     if (!started) {
         if (fresh) std::remove(path.c_str());
         return started.error();

@@ -33,7 +33,7 @@ class Pen {
     double unit_;
 };
 
-std::string grouped(std::int64_t number);       ///< 12,345
-std::string short_number(double value);         ///< four significant digits, a true minus sign
+std::string grouped(std::int64_t number);  ///< 12,345
+std::string short_number(double value);    ///< four significant digits, a true minus sign
 
 }  // namespace dunlin::render

@@ -264,7 +264,7 @@ Result<void> Renderer::write_png(const std::string& path) const {
     if (!file) return Error{ErrorKind::system, path + ": " + std::strerror(errno)};
     const auto write = [](void* closure, const unsigned char* data, unsigned int size) {
         return std::fwrite(data, 1, size, static_cast<std::FILE*>(closure)) == size ? CAIRO_STATUS_SUCCESS
-                                                                                     : CAIRO_STATUS_WRITE_ERROR;
+                                                                                    : CAIRO_STATUS_WRITE_ERROR;
     };
     // Without the alpha channel: every pixel is opaque.
     cairo_surface_t* opaque = cairo_image_surface_create_for_data(parts_->pixels.data(), CAIRO_FORMAT_RGB24,

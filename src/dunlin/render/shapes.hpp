@@ -13,7 +13,7 @@ namespace dunlin::render {
 struct Part {
     std::span<const Point> spread, folded;
     float opacity = 1;
-    float lightness = 1;  ///< below 1 darker, above 1 lighter
+    float lightness = 1;   ///< below 1 darker, above 1 lighter
     bool mirrored = true;  ///< drawn once as a whole outline, its other half mirrored
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is there before the flock comes: ground, the quiet border of a closed world, a grid where the world is open
-// (else one could not see that the view moves with the flock), floor and edges of a 3D box. Kept until the view changes.
+// (else one could not see that the view moves with the flock), floor and edges of a 3D box. Kept until the view
+// changes.
 #pragma once
 
 #include <vector>

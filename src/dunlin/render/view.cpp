@@ -11,9 +11,9 @@ namespace dunlin::render {
 namespace {
 
 constexpr std::size_t kSample = 4096;  // agents looked at to find where the flock is
-constexpr double kFarthestOff = .6;      // of the half view, the flock's middle from the picture's
+constexpr double kFarthestOff = .6;    // of the half view, the flock's middle from the picture's
 constexpr double kStiffness = 0.05;    // per frame; about 40 frames to come to rest
-constexpr double kDriftShare = .12;     // of a change of the flock's speed that is believed at once
+constexpr double kDriftShare = .12;    // of a change of the flock's speed that is believed at once
 constexpr double kRoom = 1.22;         // the flock's extent times this is in sight
 
 double dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -48,9 +48,7 @@ Point View::place(const Vec3& p) const {
     return {float(middle_x + scale * dot(d, right)), float(middle_y - scale * dot(d, up))};
 }
 
-Point View::turn(const Vec3& direction) const {
-    return {float(dot(direction, right)), float(-dot(direction, up))};
-}
+Point View::turn(const Vec3& direction) const { return {float(dot(direction, right)), float(-dot(direction, up))}; }
 
 double View::depth(const Vec3& p) const {
     const Vec3 d{p[0] - center[0], p[1] - center[1], p[2] - center[2]};

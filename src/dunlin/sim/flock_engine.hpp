@@ -94,9 +94,8 @@ class FlockEngine final : public Engine {
             const std::size_t parts =
                 n < kWorthSharing ? 1 : std::min(n / 256, kPartsEach * static_cast<std::size_t>(crew_size(order.crew)));
             const SteerFunction<D, R> steer = steer_function(*order.fast);
-            for_each(order.crew, parts, [&](std::size_t part) {
-                steer(in, part_begin(n, parts, part), part_begin(n, parts, part + 1));
-            });
+            for_each(order.crew, parts,
+                     [&](std::size_t part) { steer(in, part_begin(n, parts, part), part_begin(n, parts, part + 1)); });
         } else {
             state_.other = state_.now;
             set_ieee_arithmetic();
@@ -127,7 +126,8 @@ class FlockEngine final : public Engine {
             Nearest best;
             for (std::size_t i = part * kPart; i < std::min(n, (part + 1) * kPart); ++i) {
                 double away[3] = {};
-                const Nearest one{distance2_to(world_, here, state_, i, away), state_.id[i], {away[0], away[1], away[2]}};
+                const Nearest one{
+                    distance2_to(world_, here, state_, i, away), state_.id[i], {away[0], away[1], away[2]}};
                 if (better(one, best)) best = one;
             }
             found[part] = best;
@@ -291,11 +291,13 @@ class FlockEngine final : public Engine {
         set_ieee_arithmetic();
         if (order.fast) {
             sort_into_cells(state_, grid_, order.crew);
-            f(Observation<D, R>{{state_, grid_, world_}, order.crew, range, order.scenario->dt, order.step, spec, memory_});
+            f(Observation<D, R>{
+                {state_, grid_, world_}, order.crew, range, order.scenario->dt, order.step, spec, memory_});
         } else {
             FlockState<D, R> sorted = state_;
             sort_into_cells(sorted, grid_, order.crew);
-            f(Observation<D, R>{{sorted, grid_, world_}, order.crew, range, order.scenario->dt, order.step, spec, memory_});
+            f(Observation<D, R>{
+                {sorted, grid_, world_}, order.crew, range, order.scenario->dt, order.step, spec, memory_});
         }
     }
 

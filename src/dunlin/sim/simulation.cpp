@@ -29,7 +29,8 @@ Vec3 place_on_path(const InfluenceSpec& spec, double time) {
     const std::vector<Waypoint>& path = spec.path;
     const double first = path.front().time;
     const double span = path.back().time - first;
-    if (spec.repeat && span > 0 && time > first) time = first + (time - first - span * std::floor((time - first) / span));
+    if (spec.repeat && span > 0 && time > first)
+        time = first + (time - first - span * std::floor((time - first) / span));
     if (time <= first) return path.front().position;
     for (std::size_t k = 1; k < path.size(); ++k) {
         if (time > path[k].time) continue;
@@ -95,7 +96,8 @@ struct Simulation::Parts {
         if (swarm.start == "file") {
             for (std::size_t k = 0; k < start->count && engine->size() > 0; ++k) {
                 const std::uint32_t id = start->at(k).id;
-                if (engine->holds(id)) return wrong(swarm.file + ": id " + std::to_string(id) + " is in the flock already");
+                if (engine->holds(id))
+                    return wrong(swarm.file + ": id " + std::to_string(id) + " is in the flock already");
             }
         }
         engine->add(*start, kind_of(swarm.kind), crew.get());
@@ -118,9 +120,8 @@ struct Simulation::Parts {
             if (!removal.kind.empty()) {
                 std::vector<std::uint32_t> of_kind = engine->ids_of_kind(kind_of(removal.kind));
                 if (!ids.empty()) {
-                    std::erase_if(of_kind, [&](std::uint32_t id) {
-                        return std::find(ids.begin(), ids.end(), id) == ids.end();
-                    });
+                    std::erase_if(of_kind,
+                                  [&](std::uint32_t id) { return std::find(ids.begin(), ids.end(), id) == ids.end(); });
                 }
                 ids = std::move(of_kind);
             }
@@ -139,7 +140,8 @@ struct Simulation::Parts {
                 continue;
             }
             const int row = influence_row(spec.type);
-            const double reach = influence_entries()[static_cast<std::size_t>(row)].hunting_speed(spec.values.data()) * scenario.dt;
+            const double reach =
+                influence_entries()[static_cast<std::size_t>(row)].hunting_speed(spec.values.data()) * scenario.dt;
             Vec3 offset{};
             if (!(reach > 0) || !engine->nearest_to(spec.position, crew.get(), offset)) continue;
             const double distance = std::sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
@@ -147,7 +149,8 @@ struct Simulation::Parts {
             const double part = std::min(1.0, reach / distance);
             for (int a = 0; a < scenario.dimensions; ++a) {
                 spec.position[a] += offset[a] * part;
-                if (scenario.world.boundary[a] != Boundary::periodic || scenario.world.distance == Distance::plain) continue;
+                if (scenario.world.boundary[a] != Boundary::periodic || scenario.world.distance == Distance::plain)
+                    continue;
                 const double size = scenario.world.upper[a] - scenario.world.lower[a];
                 if (spec.position[a] < scenario.world.lower[a]) spec.position[a] += size;
                 if (spec.position[a] >= scenario.world.upper[a]) spec.position[a] -= size;
@@ -188,7 +191,8 @@ Result<Simulation> Simulation::make(Scenario scenario, const RunOptions& options
         parts->fast = chosen->fast[row];
         parts->instruction_set = chosen->name;
     } else {
-        parts->remark = std::string("update = \"") + (scenario.update == Update::sequential ? "sequential" : "two-phase") +
+        parts->remark = std::string("update = \"") +
+                        (scenario.update == Update::sequential ? "sequential" : "two-phase") +
                         "\" runs on the reference stepper: one thread, every pair of agents looked at";
     }
 
@@ -224,9 +228,18 @@ void Simulation::step() {
     Parts& p = *parts_;
     p.join_and_leave();
     const StepOrder order = p.order();
-    { Timed t(p.seconds.sort); p.engine->sort(order); }
-    { Timed t(p.seconds.steer); p.engine->steer_and_move(order); }
-    { Timed t(p.seconds.influences); p.move_influences(order.time + p.scenario.dt); }
+    {
+        Timed t(p.seconds.sort);
+        p.engine->sort(order);
+    }
+    {
+        Timed t(p.seconds.steer);
+        p.engine->steer_and_move(order);
+    }
+    {
+        Timed t(p.seconds.influences);
+        p.move_influences(order.time + p.scenario.dt);
+    }
     ++p.step;
 }
 

@@ -80,7 +80,8 @@ Vec3 disc_position(const Seat& s) {
         const Vec3 u = s.random(Draw::start_position, round);
         const double x = 2 * u[0] - 1;
         const double y = 2 * u[1] - 1;
-        if (x * x + y * y <= 1) return {s.center[0] + s.swarm.radius * x, s.center[1] + s.swarm.radius * y, s.center[2]};
+        if (x * x + y * y <= 1)
+            return {s.center[0] + s.swarm.radius * x, s.center[1] + s.swarm.radius * y, s.center[2]};
     }
 }
 Vec3 square_position(const Seat& s) {
@@ -143,12 +144,17 @@ const StartPosition kStarts[] = {
     {"lattice", "a square (cubic) lattice of the spacing about the center", lattice_position, nullptr},
     {"file", "positions and velocities from a CSV: id,x,y[,z],vx,vy[,vz]", nullptr, nullptr},
     {"brundage", "Brundage's published start: all at the middle, velocity components in [-1, 1)",
-     [](const Seat& s) { return Vec3{s.middle(0), s.middle(1), s.middle(2)}; },
+     [](const Seat& s) {
+         return Vec3{s.middle(0), s.middle(1), s.middle(2)};
+     },
      [](const Seat& s, const Vec3&) { return components(s, 1); }},
     {"cutchins", "Cutchins' published start: all at the middle, unit speed evenly round the circle",
-     [](const Seat& s) { return Vec3{s.middle(0), s.middle(1), s.middle(2)}; },
+     [](const Seat& s) {
+         return Vec3{s.middle(0), s.middle(1), s.middle(2)};
+     },
      [](const Seat& s, const Vec3&) { return round_the_circle(s, 0, 1); }},
-    {"functional", "the published start of Functional flocks: about the origin within 2.5, velocity components within 0.125",
+    {"functional",
+     "the published start of Functional flocks: about the origin within 2.5, velocity components within 0.125",
      [](const Seat& s) {
          Vec3 u = s.random(Draw::start_position);
          for (double& x : u) x = (0.5 - x) / 2 * kFunctionalScale[0];
@@ -166,9 +172,10 @@ const StartPosition kStarts[] = {
          return u;
      },
      [](const Seat& s, const Vec3&) { return round_the_circle(s, -kPi, 1); }},
-    {"lesson-exercise", "the pygame exercise's published start: anywhere, 80 px/s in a random direction", uniform_position,
-     [](const Seat& s, const Vec3&) { return any_direction(s, kExerciseSpeed); }},
-    {"lesson-swarm", "the pygame demo's published swarm: a ring of radius 20 to 70 round a random place, nearly at rest",
+    {"lesson-exercise", "the pygame exercise's published start: anywhere, 80 px/s in a random direction",
+     uniform_position, [](const Seat& s, const Vec3&) { return any_direction(s, kExerciseSpeed); }},
+    {"lesson-swarm",
+     "the pygame demo's published swarm: a ring of radius 20 to 70 round a random place, nearly at rest",
      [](const Seat& s) {
          const Random4 w = draw(s.scenario.seed, Draw::swarm_center, s.id - static_cast<std::uint32_t>(s.index), 0);
          const Vec3 u = s.random(Draw::start_position);

@@ -23,8 +23,8 @@ struct Start {
     std::function<Arrival(std::size_t)> at;
 };
 
-/// The agents of `swarm`; ids follow from `first_id` unless a table of agents gives its own. `scenario` and `swarm` must
-/// outlive the Start.
+/// The agents of `swarm`; ids follow from `first_id` unless a table of agents gives its own. `scenario` and `swarm`
+/// must outlive the Start.
 Result<Start> make_start(const Scenario& scenario, const SwarmSpec& swarm, std::uint32_t first_id);
 
 }  // namespace dunlin

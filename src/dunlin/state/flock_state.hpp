@@ -51,9 +51,7 @@ struct FlockState {
             other_kind.resize(n);
         }
     }
-    void swap_columns() {
-        std::swap(now, other);
-    }
+    void swap_columns() { std::swap(now, other); }
     std::size_t bytes() const {
         return now.bytes() + other.bytes() + id.bytes() + other_id.bytes() + kind.bytes() + other_kind.bytes();
     }

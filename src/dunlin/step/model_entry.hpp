@@ -32,9 +32,7 @@ std::vector<ParameterInfo> describe_parameters() {
     for (const auto& row : Member::params) {
         ParameterInfo info;
         info.name = row.name;
-        info.type = row.number   ? ParameterType::number
-                    : row.whole  ? ParameterType::integer
-                                 : ParameterType::choice;
+        info.type = row.number ? ParameterType::number : row.whole ? ParameterType::integer : ParameterType::choice;
         info.unit = row.unit;
         info.minimum = row.minimum;
         info.maximum = row.maximum;

@@ -11,8 +11,8 @@
 namespace dunlin {
 
 struct InstructionSet {
-    std::string_view name;            // "avx512", "avx2", "sse4", "scalar", ...
-    bool (*available)();              // whether this machine has it
+    std::string_view name;              // "avx512", "avx2", "sse4", "scalar", ...
+    bool (*available)();                // whether this machine has it
     const SteerFunctions* const* fast;  // by model, in the order of model_entries()
 };
 

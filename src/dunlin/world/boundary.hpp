@@ -91,8 +91,8 @@ DUNLIN_INLINE T nearest_offset(const T& from, const T& to, int axis, const World
     return to - shifted;
 }
 
-/// One move: velocity, position and boundary, in the order the world asks for. Where distances go round the edge, agents
-/// are brought back after the move in any case: cells and images are those of places inside the world.
+/// One move: velocity, position and boundary, in the order the world asks for. Where distances go round the edge,
+/// agents are brought back after the move in any case: cells and images are those of places inside the world.
 template <int D, class T, class R>
 DUNLIN_INLINE void move(Vec<D, T>& position, Vec<D, T>& velocity, const Vec<D, T>& new_velocity, const T& dt,
                         const World<R>& w) {
