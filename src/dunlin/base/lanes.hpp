@@ -231,8 +231,10 @@ struct LaneKey {
 template <class R, class Bits>
 DUNLIN_INLINE LaneKey<R> shifted_key(Lanes<R> distance2, Bits least) {
     const hn::RebindToSigned<Tag<R>> whole;
-    const Bits lowest = static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(1) << (8 * sizeof(Bits) - 1));
-    return {hn::Add(hn::BitCast(whole, distance2.v), hn::Set(whole, static_cast<Bits>(lowest - least - 1)))};
+    using Unsigned = std::make_unsigned_t<Bits>;
+    const Unsigned lowest = Unsigned{1} << (8 * sizeof(Bits) - 1);
+    const Unsigned shift = lowest - static_cast<Unsigned>(least) - 1;
+    return {hn::Add(hn::BitCast(whole, distance2.v), hn::Set(whole, static_cast<Bits>(shift)))};
 }
 DUNLIN_INLINE LaneKey<float> key_of(Lanes<float> distance2) {
     return shifted_key(distance2, std::int32_t{0x0da24260});  // the bits of 1e-30f

@@ -67,7 +67,7 @@ struct Simulation::Parts {
     std::vector<InfluenceSpec> influences;
     StageSeconds seconds;
     std::int64_t step = 0;
-    std::uint32_t next_id = 0;
+    std::uint64_t next_id = 0;  // one more than the largest id ever given
     bool grid_is_stale = true;
 
     double time() const { return static_cast<double>(step) * scenario.dt; }
@@ -87,10 +87,10 @@ struct Simulation::Parts {
     }
 
     Result<std::uint32_t> add(const SwarmSpec& swarm) {
-        const std::uint32_t first = next_id;
-        if (swarm.agents < 0 || static_cast<std::uint64_t>(swarm.agents) + first > 0xffffffffu) {
+        if (swarm.agents < 0 || static_cast<std::uint64_t>(swarm.agents) + next_id > 0xffffffffu) {
             return wrong("more agents than ids: at most 4294967295 in all");
         }
+        const auto first = static_cast<std::uint32_t>(next_id);
         Result<Start> start = make_start(scenario, swarm, first);
         if (!start) return start.error();
         if (swarm.start == "file") {
@@ -101,7 +101,7 @@ struct Simulation::Parts {
             }
         }
         engine->add(*start, kind_of(swarm.kind), crew.get());
-        if (engine->size() > 0) next_id = std::max(next_id, engine->largest_id() + 1);
+        if (engine->size() > 0) next_id = std::max(next_id, std::uint64_t{engine->largest_id()} + 1);
         grid_is_stale = true;
         return first;
     }
