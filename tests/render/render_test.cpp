@@ -464,7 +464,7 @@ TEST(render, a_png_that_cannot_be_written_is_an_error_that_names_it) {
 }
 
 TEST(render, a_movie_probes_as_what_it_should_be) {
-    if (!have_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    ASSERT_TRUE(have_ffmpeg()) << "make deps installs ffmpeg";
     const Scenario scenario = small_world();
     Renderer renderer(321, 241, plain_picture());  // odd: the last row and column are left out
     const std::string path = temporary("movie's file.mp4");
@@ -493,7 +493,7 @@ TEST(render, a_movie_probes_as_what_it_should_be) {
 }
 
 TEST(render, a_movie_that_is_not_closed_plays_all_the_same) {
-    if (!have_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    ASSERT_TRUE(have_ffmpeg()) << "make deps installs ffmpeg";
     const std::string path = temporary("dropped.mp4");
     {
         auto movie = Movie::open(path, 64, 64, 25);
@@ -516,7 +516,7 @@ TEST(render, without_ffmpeg_a_movie_is_an_error_that_names_the_program) {
 }
 
 TEST(render, a_movie_that_cannot_be_written_is_an_error_that_says_why) {
-    if (!have_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    ASSERT_TRUE(have_ffmpeg()) << "make deps installs ffmpeg";
     const auto nowhere = Movie::open("/nonexistent/movie.mp4", 64, 64, 30);
     ASSERT_FALSE(nowhere);
     EXPECT_NE(nowhere.error().message.find("/nonexistent/movie.mp4"), std::string::npos);
@@ -538,7 +538,7 @@ TEST(render, a_movie_without_size_or_rate_is_an_error) {
 }
 
 TEST(render, a_picture_smaller_than_the_movie_is_an_error) {
-    if (!have_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    ASSERT_TRUE(have_ffmpeg()) << "make deps installs ffmpeg";
     const std::string path = temporary("small.mp4");
     {
         auto movie = Movie::open(path, 64, 64, 30);
