@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page needs of the drawing: a View shows frames in a canvas, with its own camera. See world_view.ts.
+import type { FlockEvent, Frame, InspectionEvent, Point, VectorsEvent } from '../protocol';
+
+export type ColorRule = 'heading' | 'heading-safe' | 'speed' | 'kind' | 'group' | 'neighbors' | 'ink';
+
+export interface ViewOptions {
+  theme: 'dark' | 'light';
+  color: ColorRule;
+  /** Frames behind each agent, 0 to 60. */
+  trail: number;
+  /** Sprites, density, or density when agents are smaller than a pixel. */
+  style: 'auto' | 'agents' | 'density';
+  /** Times the natural size of an agent. */
+  agent_size: number;
+  /** Images of agents beyond a periodic edge. */
+  ghosts: boolean;
+  /** Perception circle of every agent (small flocks). */
+  circles: boolean;
+  /** Velocity line of every agent (needs `vectors` events or 2D frames). */
+  velocities: boolean;
+  /** Rule vectors of every agent (needs `vectors` events). */
+  vectors: boolean;
+  /** Lines to the neighbors of who is followed. */
+  neighbor_lines: boolean;
+  /** Extrapolate along the velocity between frames. */
+  smooth: boolean;
+  /** How the picture is made to look like a published original's, or null. See originals/. */
+  skin: Skin | null;
+}
+
+/** The look of a published page: colors as CSS, lengths in world units. */
+export interface Skin {
+  background: string;
+  border: string;
+  fill: string;
+  outline: string;
+  /** Shape of agents: 'triangle', 'dot', or one of the kinds' shapes; '' : as the kinds say. */
+  shape: string;
+  /** Length and width of an agent. */
+  length: number;
+  width: number;
+  /** Colors of velocity, and of the rules by name. */
+  velocity: string;
+  rules: Record<string, string>;
+  /** Times which velocity and rule vectors are drawn. */
+  velocity_scale: number;
+  rule_scales: Record<string, number>;
+  followed: string;
+  neighbor: string;
+  close_neighbor: string;
+  perception_circle: string;
+  separation_circle: string;
+}
+
+export interface Picked {
+  /** In the world; 3D: where the ray meets the plane through the camera's target, facing it. */
+  position: Point;
+  /** 3D: of the ray from the eye. */
+  direction?: Point;
+  /** World units of a distance of this many CSS pixels there. */
+  world_per_pixel: number;
+}
+
+export interface View {
+  readonly canvas: HTMLCanvasElement;
+  options: ViewOptions;
+  /** Null when all is well; else what the user should do (no WebGL2, context lost). */
+  readonly trouble: string | null;
+  on_trouble: (trouble: string | null) => void;
+  flock(flock: FlockEvent): void;
+  frame(frame: Frame): void;
+  inspection(inspection: InspectionEvent | null): void;
+  vectors(vectors: VectorsEvent | null): void;
+  /** Draws now; the caller has the animation loop. `now` in milliseconds (performance.now()). True: draw again soon. */
+  draw(now: number): boolean;
+  resize(): void;
+  /** From CSS pixels of the canvas to the world. */
+  pick(x: number, y: number): Picked;
+  /** From the world to CSS pixels of the canvas, or null behind the eye. */
+  project(position: Point): [number, number] | null;
+  /** Camera. */
+  pan(dx: number, dy: number): void;
+  /** About a point of the canvas (CSS pixels). */
+  zoom(factor: number, x?: number, y?: number): void;
+  orbit(dx: number, dy: number): void;
+  /** Shows the whole world again. */
+  home(): void;
+  /** The camera goes with who is followed. */
+  track: boolean;
+  /** The pointer's circle, a tool's ghost: what is drawn at the pointer, or null. */
+  cursor(cursor: { position: Point; radius: number; kind: 'falcon' | 'attract' | 'repel' | 'place' | 'erase' } | null): void;
+  /** A PNG of the world without panels, at its size times `scale`. */
+  picture(scale: number): Promise<Blob>;
+  dispose(): void;
+}
