@@ -89,6 +89,19 @@ struct RemovalSpec {
     std::vector<std::uint32_t> ids;
 };
 
+/// What a page offers for this scenario beside the parameters themselves: a slider in the units of its original, or a
+/// row of buttons. Nothing of it changes the flock until somebody moves it.
+struct ControlSpec {
+    std::vector<std::string> parameters;  ///< of the model, numbers all; they are set together
+    std::string label;                    ///< read_scenario puts the first parameter's name for none
+    double minimum = 0;                   ///< of the slider
+    double maximum = 1;
+    double step = 0.01;
+    double divisor = 1;                       ///< a parameter is the slider's number divided by it
+    std::vector<std::string> options;         ///< labels of buttons; empty: a slider
+    std::vector<std::vector<double>> values;  ///< what each button sets: one number a parameter
+};
+
 struct ObserveSpec {
     std::vector<std::string> what;  ///< names in observables(); empty: all; {"none"}: none
     std::int64_t every = 10;        ///< steps between two samples
@@ -135,6 +148,7 @@ struct Scenario {
     std::vector<SwarmSpec> swarms;
     std::vector<RemovalSpec> removals;
     std::vector<InfluenceSpec> influences;
+    std::vector<ControlSpec> controls;
     ObserveSpec observe;
     PictureSpec picture;
     MovieSpec movie;

@@ -75,6 +75,17 @@ class Rows {
         row(key, "`[]`", "integers", help);
     }
     void parameters(const Description&, const std::vector<double>&) {}
+    void parameter_names(std::string_view key, const std::vector<std::string>&, const Description&,
+                         std::string_view help) {
+        row(key, "", "a name, or a list of names", help);
+    }
+    void texts(std::string_view key, const std::vector<std::string>&, std::string_view help) {
+        row(key, "`[]`", "strings", help);
+    }
+    void settings(std::string_view key, const std::vector<std::vector<double>>&, const std::vector<std::string>&,
+                  const Description&, std::string_view help) {
+        row(key, "`[]`", "numbers, or lists of numbers, in the parameter's range", help);
+    }
     void path(std::string_view key, const std::vector<Waypoint>&, std::string_view help) {
         row(key, "`[]`", "points, times growing from 0 or later", help);
     }
@@ -110,6 +121,7 @@ std::map<std::string, std::string> tables() {
     const SwarmSpec swarm;
     const RemovalSpec removal;
     const InfluenceSpec influence;
+    const ControlSpec control;
     return {
         {"scenario", table([&](Rows& rows) { scenario_keys(rows, s); })},
         {"world", table([&](Rows& rows) { world_keys(rows, s.world); })},
@@ -117,6 +129,7 @@ std::map<std::string, std::string> tables() {
         {"flock", table([&](Rows& rows) { swarm_keys(rows, swarm, {}); })},
         {"remove", table([&](Rows& rows) { removal_keys(rows, removal, {}); })},
         {"influence", table([&](Rows& rows) { influence_keys(rows, influence, Description{}); })},
+        {"control", table([&](Rows& rows) { control_keys(rows, control, Description{}); })},
         {"observe", table([&](Rows& rows) { observe_keys(rows, s.observe); })},
         {"picture", table([&](Rows& rows) { picture_keys(rows, s.picture); })},
         {"movie", table([&](Rows& rows) { movie_keys(rows, s.movie); })},

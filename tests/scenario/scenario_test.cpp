@@ -114,6 +114,27 @@ TEST(Scenario, observables_are_all_none_or_a_list) {
     EXPECT_EQ(read_or_fail("[observe]\nwhat = [\"" + one + "\"]\n").observe.what, std::vector<std::string>{one});
 }
 
+TEST(Scenario, a_control_is_a_slider_or_a_row_of_buttons) {
+    const Scenario s = read_or_fail(
+        "[[control]]\nparameter = [\"alignment_radius\", \"cohesion_radius\"]\nlabel = \"Vision range\"\n"
+        "minimum = 20\nmaximum = 150\nstep = 1\ndivisor = 2.5\n"
+        "[[control]]\nparameter = \"max_speed\"\noptions = [\"10%\", \"200%\"]\nvalues = [0.2, 4]\n"
+        "[[control]]\nparameter = [\"max_speed\", \"view_angle\"]\noptions = [\"a\", \"b\"]\nvalues = [[1, 270], 3]\n");
+    ASSERT_EQ(s.controls.size(), 3U);
+    const ControlSpec& slider = s.controls[0];
+    EXPECT_EQ(slider.parameters, (std::vector<std::string>{"alignment_radius", "cohesion_radius"}));
+    EXPECT_EQ(slider.label, "Vision range");
+    EXPECT_EQ(slider.minimum, 20);
+    EXPECT_EQ(slider.maximum, 150);
+    EXPECT_EQ(slider.step, 1);
+    EXPECT_EQ(slider.divisor, 2.5);
+    EXPECT_TRUE(slider.options.empty());
+    EXPECT_EQ(s.controls[1].label, "max_speed");
+    EXPECT_EQ(s.controls[1].options, (std::vector<std::string>{"10%", "200%"}));
+    EXPECT_EQ(s.controls[1].values, (std::vector<std::vector<double>>{{0.2}, {4}}));
+    EXPECT_EQ(s.controls[2].values, (std::vector<std::vector<double>>{{1, 270}, {3, 3}}));
+}
+
 TEST(Scenario, line_ends_of_windows_and_a_byte_order_mark_are_no_error) {
     EXPECT_EQ(read_or_fail("\xEF\xBB\xBFseed = 3\r\nsteps = 4\r\n").seed, 3U);
 }
@@ -264,6 +285,65 @@ TEST(ScenarioError, a_removal_says_who_leaves) {
               "my.toml:1: [[remove]] does not say who leaves; expected kind or ids");
 }
 
+TEST(ScenarioError, a_control_sets_numbers_of_the_model) {
+    EXPECT_EQ(
+        error_of("[[control]]\nlabel = \"x\"\n"),
+        "my.toml:1: [[control]] does not say what it sets; expected parameter = \"...\" (one of the model's, or a "
+        "list: set together)");
+    EXPECT_EQ(error_of("[[control]]\nparameter = \"max_sped\"\n"),
+              "my.toml:2: [[control]] parameter = \"max_sped\" is not known; did you mean \"max_speed\"?");
+    EXPECT_EQ(error_of("[[control]]\nparameter = [\"max_speed\", \"noisse\"]\n"),
+              "my.toml:2: [[control]] parameter[1] = \"noisse\" is not known; did you mean \"noise\"?");
+    EXPECT_EQ(error_of("[[control]]\nparameter = []\n"),
+              "my.toml:2: [[control]] parameter = [] names no parameter of the model");
+    EXPECT_EQ(error_of("[[control]]\nparameter = [\"noise\", \"noise\"]\n"),
+              "my.toml:2: [[control]] parameter names \"noise\" twice");
+    EXPECT_EQ(error_of("[[control]]\nparameter = \"cohesion_form\"\n"),
+              "my.toml:2: [[control]] parameter = \"cohesion_form\" is a choice; expected a number of the model");
+    EXPECT_EQ(error_of("[[control]]\nparameter = \"noise\"\nmaximun = 2\n"),
+              "my.toml:3: [[control]] has no \"maximun\"; did you mean \"maximum\"?");
+    EXPECT_EQ(error_of("control = 1\n"), "my.toml:1: control is not a table; expected [control] or [[control]]");
+}
+
+TEST(ScenarioError, a_slider_stays_in_the_range_of_its_parameters) {
+    const std::string head = "[[control]]\nparameter = [\"noise\", \"view_angle\"]\n";
+    EXPECT_EQ(error_of(head + "maximum = 400\n"),
+              "my.toml:3: [[control]] maximum = 400 is outside 0 to 360 (view_angle)");
+    EXPECT_EQ(error_of(head + "maximum = 400\ndivisor = 2\n"), "no error");
+    EXPECT_EQ(error_of(head + "maximum = 800\ndivisor = 2\n"),
+              "my.toml:3: [[control]] maximum = 800 / 2 is outside 0 to 360 (view_angle)");
+    EXPECT_EQ(error_of(head + "minimum = -1\n"), "my.toml:3: [[control]] minimum = -1 is outside 0 to 1000000 (noise)");
+    EXPECT_EQ(error_of(head + "minimum = 1\n"),
+              "my.toml:1: [[control]] goes from minimum = 1 to maximum = 1; expected a larger maximum");
+    EXPECT_EQ(error_of(head + "step = 0\n"),
+              "my.toml:3: [[control]] step = 0 is outside 1e-12 to 1e+12 (of the slider)");
+    EXPECT_EQ(error_of(head + "divisor = 0\n"),
+              "my.toml:3: [[control]] divisor = 0 is outside 1e-12 to 1e+12 (the parameter is the slider's number "
+              "divided by it)");
+}
+
+TEST(ScenarioError, buttons_and_their_values_are_equally_many_and_in_range) {
+    const std::string one = "[[control]]\nparameter = \"view_angle\"\n";
+    const std::string two = "[[control]]\nparameter = [\"noise\", \"view_angle\"]\n";
+    EXPECT_EQ(error_of(one + "options = [\"a\", \"b\"]\nvalues = [1]\n"),
+              "my.toml:1: [[control]] has 2 options and 1 values; expected one for each");
+    EXPECT_EQ(error_of(one + "values = [1]\n"),
+              "my.toml:1: [[control]] has 0 options and 1 values; expected one for each");
+    EXPECT_EQ(error_of(one + "options = [\"a\", 2]\n"),
+              "my.toml:3: [[control]] options[1] = 2 is an integer; expected a string (labels of buttons, which stand "
+              "instead of the slider)");
+    EXPECT_EQ(error_of(one + "options = [\"a\"]\nvalues = [361]\n"),
+              "my.toml:4: [[control]] values[0] = 361 is outside 0 to 360 deg (view_angle)");
+    EXPECT_EQ(
+        error_of(one + "options = [\"a\"]\nvalues = \"b\"\n"),
+        "my.toml:4: [[control]] values = \"b\" is a string; expected an array (of each button: a number, or one a "
+        "parameter)");
+    EXPECT_EQ(error_of(two + "options = [\"a\"]\nvalues = [[1, 361]]\n"),
+              "my.toml:4: [[control]] values[0][1] = 361 is outside 0 to 360 deg (view_angle)");
+    EXPECT_EQ(error_of(two + "options = [\"a\"]\nvalues = [[1]]\n"),
+              "my.toml:4: [[control]] values[0] = [1] has 1 number; expected 2 (one a parameter)");
+}
+
 TEST(ScenarioError, every_parameter_of_every_model_and_influence_is_checked_against_its_own_range) {
     const auto check = [](const Description& description, const std::string& head, const std::string& label) {
         for (const ParameterInfo& parameter : description.parameters) {
@@ -341,6 +421,9 @@ TEST(WriteScenario, everything_set_reads_back_equal) {
         "[[" +
         type +
         "]]\nposition = [0.1, 0.2, 0.3]\npath = [[0, 1, 2, 3], [0.1, 4, 5, 6]]\nrepeat = true\n"
+        "[[control]]\nparameter = \"noise\"\nlabel = \"a \\\"b\\\"\"\nminimum = 0.1\nmaximum = 7\nstep = 0.3\ndivisor "
+        "= 1700\n"
+        "[[control]]\nparameter = [\"noise\", \"max_speed\"]\noptions = [\"c\\nd\", \"\"]\nvalues = [[0.1, 2], 3]\n"
         "[observe]\nwhat = \"none\"\nevery = 3\n[picture]\nwidth = 64\nfollow = 2\ny_up = false\n[movie]\nevery = 2\n");
     const std::string text = write_scenario(s);
     const Scenario again = read_or_fail(text);
@@ -354,6 +437,12 @@ TEST(WriteScenario, everything_set_reads_back_equal) {
     EXPECT_EQ(again.removals[0].ids, s.removals[0].ids);
     EXPECT_EQ(again.influences[0].path[1].position, s.influences[0].path[1].position);
     EXPECT_EQ(again.observe.what, s.observe.what);
+    ASSERT_EQ(again.controls.size(), 2U);
+    EXPECT_EQ(again.controls[0].label, "a \"b\"");
+    EXPECT_EQ(again.controls[0].divisor, 1700);
+    EXPECT_EQ(again.controls[1].parameters, s.controls[1].parameters);
+    EXPECT_EQ(again.controls[1].options, s.controls[1].options);
+    EXPECT_EQ(again.controls[1].values, s.controls[1].values);
 }
 
 TEST(WriteScenario, every_builtin_scenario_reads_and_reads_back_equal) {

@@ -136,15 +136,16 @@ export interface Kind {
 }
 /** A control that the scenario itself offers ([[control]]): a slider in the original's own units, or a row of buttons. */
 export interface Control {
-  parameter: string;
+  /** Parameters of the model, set together; most often one. */
+  parameters: string[];
   label: string;
   minimum: number;
   maximum: number;
   step: number;
-  /** The parameter is the slider's number divided by this. */
+  /** A parameter is the slider's number divided by this. */
   divisor: number;
-  /** Buttons instead of a slider: label and the parameter's value. */
-  options: { label: string; value: number }[];
+  /** Buttons instead of a slider: label, and one number for each parameter. */
+  options: { label: string; values: number[] }[];
 }
 /** The flock as it is; sent whenever anything of it changes but the agents. */
 export interface FlockEvent {

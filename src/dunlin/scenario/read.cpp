@@ -150,6 +150,51 @@ void read_influences(Reading& reading, Section& top, const WorldSpec& world, std
     for (Placed& one : placed) list.push_back(std::move(one.influence));
 }
 
+/// A slider must reach only what its parameters may be.
+void check_slider(Reading& reading, const LabeledTable& row, const ControlSpec& control, const Description& model) {
+    const auto at = [&](const char* key) -> const toml::node& {
+        const toml::node* node = row.table->get(key);
+        return node == nullptr ? *row.table : *node;
+    };
+    if (control.minimum >= control.maximum) {
+        reading.fail(at("maximum"), row.label + " goes from minimum = " + short_number(control.minimum) +
+                                        " to maximum = " + short_number(control.maximum) +
+                                        "; expected a larger maximum");
+    }
+    for (const std::string& name : control.parameters) {
+        const ParameterInfo& info = model.parameters[static_cast<std::size_t>(parameter_index(model, name))];
+        for (const char* key : {"minimum", "maximum"}) {
+            const double end = std::string_view(key) == "minimum" ? control.minimum : control.maximum;
+            const double value = end / control.divisor;
+            if (value >= info.minimum && value <= info.maximum) continue;
+            const std::string divided = control.divisor == 1 ? "" : " / " + short_number(control.divisor);
+            reading.fail(at(key), row.label + ' ' + key + " = " + short_number(end) + divided + " is outside " +
+                                      short_number(info.minimum) + " to " + short_number(info.maximum) + " (" + name +
+                                      ')');
+        }
+    }
+}
+
+void read_controls(Reading& reading, Section& top, const ModelSpec& model, std::vector<ControlSpec>& controls) {
+    const Description* description = find_description(models(), model.name);
+    for (const LabeledTable& row : tables_of(reading, top, "control")) {
+        if (description == nullptr || reading.error) return;
+        ControlSpec control;
+        Section section(reading, *row.table, row.label);
+        control_keys(section, control, *description);
+        section.finish();
+        if (reading.error) return;
+        const std::size_t buttons = control.options.size();
+        if (buttons != control.values.size()) {
+            reading.fail(*row.table, row.label + " has " + std::to_string(buttons) + " options and " +
+                                         std::to_string(control.values.size()) + " values; expected one for each");
+        }
+        if (buttons == 0) check_slider(reading, row, control, *description);
+        if (control.label.empty()) control.label = control.parameters.front();
+        controls.push_back(std::move(control));
+    }
+}
+
 std::string name_of_file(const std::string& file) {
     const std::size_t slash = file.find_last_of("/\\");
     std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
@@ -182,6 +227,7 @@ Scenario read_sections(Reading& reading, const toml::table& table) {
     read_swarms(reading, top, scenario.kinds, scenario.swarms);
     read_removals(reading, top, scenario.kinds, scenario.removals);
     read_influences(reading, top, scenario.world, scenario.influences);
+    read_controls(reading, top, scenario.model, scenario.controls);
     read_table(reading, top, "observe", [&](Section& section) { observe_keys(section, scenario.observe); });
     read_table(reading, top, "picture", [&](Section& section) { picture_keys(section, scenario.picture); });
     read_table(reading, top, "movie", [&](Section& section) { movie_keys(section, scenario.movie); });

@@ -132,6 +132,18 @@ void influence_keys(Keys& keys, Spec& influence, const Description& description)
 }
 
 template <class Keys, class Spec>
+void control_keys(Keys& keys, Spec& control, const Description& model) {
+    keys.parameter_names("parameter", control.parameters, model, "one of the model's, or a list: set together");
+    keys.text("label", control.label, "what the page calls it; empty: the parameter's name");
+    keys.number("minimum", control.minimum, kAnyCoordinate, "left end of the slider");
+    keys.number("maximum", control.maximum, kAnyCoordinate, "right end of the slider");
+    keys.number("step", control.step, kPositive, "of the slider");
+    keys.number("divisor", control.divisor, kPositive, "the parameter is the slider's number divided by it");
+    keys.texts("options", control.options, "labels of buttons, which stand instead of the slider");
+    keys.settings("values", control.values, control.parameters, model, "of each button: a number, or one a parameter");
+}
+
+template <class Keys, class Spec>
 void observe_keys(Keys& keys, Spec& observe) {
     keys.names_or_all("what", observe.what, names_of(observables()), "\"all\", \"none\" or a list of observables");
     keys.integer("every", observe.every, kEveryRange, "steps between two samples");

@@ -316,6 +316,83 @@ void Section::parameters(const Description& description, std::vector<double>& va
     }
 }
 
+void Section::parameter_names(std::string_view key, std::vector<std::string>& chosen, const Description& model,
+                              std::string_view help) {
+    const toml::node* node = take(key);
+    if (node == nullptr) {
+        reading_.fail(table_, label_ + " does not say what it sets; expected " + std::string(key) + " = \"...\"" +
+                                  in_parentheses(help));
+        return;
+    }
+    std::vector<std::string> names;
+    for (const ParameterInfo& parameter : model.parameters) names.push_back(parameter.name);
+    const auto add = [&](const toml::node& element, const std::string& name) {
+        const auto index = choice_of(element, name, names, help);
+        if (!index) return;
+        if (model.parameters[*index].type == ParameterType::choice) {
+            reading_.fail(element, name + " = " + value_text(element) + " is a choice; expected a number of the model");
+        }
+        if (std::find(chosen.begin(), chosen.end(), names[*index]) != chosen.end()) {
+            reading_.fail(element, what(key) + " names " + in_quotes(names[*index]) + " twice");
+        }
+        chosen.push_back(names[*index]);
+    };
+    const toml::array* array = node->as_array();
+    if (array == nullptr) return add(*node, what(key));
+    if (array->empty()) reading_.fail(*node, what(key) + " = [] names no parameter of the model");
+    for (std::size_t i = 0; i < array->size() && !reading_.error; ++i) add((*array)[i], axis(what(key), i));
+}
+
+void Section::texts(std::string_view key, std::vector<std::string>& texts, std::string_view help) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    const toml::array* array = node->as_array();
+    if (array == nullptr) {
+        wrong_type(*node, what(key), "an array of strings" + in_parentheses(help));
+        return;
+    }
+    for (std::size_t i = 0; i < array->size(); ++i) {
+        const auto* text = (*array)[i].as_string();
+        if (text == nullptr) {
+            wrong_type((*array)[i], axis(what(key), i), "a string" + in_parentheses(help));
+            return;
+        }
+        texts.push_back(text->get());
+    }
+}
+
+void Section::settings(std::string_view key, std::vector<std::vector<double>>& rows,
+                       const std::vector<std::string>& parameters, const Description& model, std::string_view help) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    const toml::array* array = node->as_array();
+    if (array == nullptr) {
+        wrong_type(*node, what(key), "an array" + in_parentheses(help));
+        return;
+    }
+    for (std::size_t i = 0; i < array->size(); ++i) {
+        const toml::node& element = (*array)[i];
+        const toml::array* each = element.as_array();
+        if (each != nullptr && each->size() != parameters.size()) {
+            reading_.fail(element, axis(what(key), i) + " = " + value_text(element) + " has " +
+                                       std::to_string(each->size()) + (each->size() == 1 ? " number" : " numbers") +
+                                       "; expected " + std::to_string(parameters.size()) + " (one a parameter)");
+            return;
+        }
+        std::vector<double> row;
+        for (std::size_t p = 0; p < parameters.size(); ++p) {
+            const ParameterInfo& info =
+                model.parameters[static_cast<std::size_t>(parameter_index(model, parameters[p]))];
+            const NumberRange range{info.minimum, info.maximum, info.unit};
+            const std::string name = axis(what(key), i) + (each == nullptr ? "" : '[' + std::to_string(p) + ']');
+            const auto number = number_of(each == nullptr ? element : (*each)[p], name, range, parameters[p]);
+            if (!number) return;
+            row.push_back(*number);
+        }
+        rows.push_back(std::move(row));
+    }
+}
+
 void Section::path(std::string_view key, std::vector<Waypoint>& path, std::string_view help) {
     const toml::node* node = take(key);
     if (node == nullptr) return;

@@ -73,6 +73,11 @@ class Section {
     void start_file(std::string_view key, SwarmSpec& swarm, std::string_view help);
     void ids(std::string_view key, std::vector<std::uint32_t>& ids, std::string_view help);
     void parameters(const Description& description, std::vector<double>& values);
+    void parameter_names(std::string_view key, std::vector<std::string>& chosen, const Description& model,
+                         std::string_view help);
+    void texts(std::string_view key, std::vector<std::string>& texts, std::string_view help);
+    void settings(std::string_view key, std::vector<std::vector<double>>& rows,
+                  const std::vector<std::string>& parameters, const Description& model, std::string_view help);
     void path(std::string_view key, std::vector<Waypoint>& path, std::string_view help);
     void names_or_all(std::string_view key, std::vector<std::string>& chosen, const std::vector<std::string>& names,
                       std::string_view help);

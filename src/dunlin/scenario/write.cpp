@@ -117,6 +117,23 @@ class Lines {
                  comment + "; " + parameter.help);
         }
     }
+    void parameter_names(std::string_view key, const std::vector<std::string>& names, const Description&,
+                         std::string_view help) {
+        line(key, names.size() == 1 ? in_quotes(names[0]) : list(names), help);
+    }
+    void texts(std::string_view key, const std::vector<std::string>& texts, std::string_view help) {
+        line(key, list(texts), help);
+    }
+    void settings(std::string_view key, const std::vector<std::vector<double>>& rows, const std::vector<std::string>&,
+                  const Description&, std::string_view help) {
+        std::string all;
+        for (const std::vector<double>& row : rows) {
+            std::string numbers;
+            for (const double number : row) numbers += (numbers.empty() ? "" : ", ") + exact_number(number);
+            all += (all.empty() ? "" : ", ") + (row.size() == 1 ? numbers : '[' + numbers + ']');
+        }
+        line(key, '[' + all + ']', help);
+    }
     void path(std::string_view key, const std::vector<Waypoint>& path, std::string_view help) {
         std::string list;
         for (const Waypoint& point : path) {
@@ -130,12 +147,15 @@ class Lines {
                       std::string_view help) {
         if (chosen.empty()) return line(key, "\"all\"", help);
         if (chosen.size() == 1 && chosen[0] == "none") return line(key, "\"none\"", help);
-        std::string list;
-        for (const std::string& name : chosen) list += (list.empty() ? "" : ", ") + in_quotes(name);
-        line(key, '[' + list + ']', help);
+        line(key, list(chosen), help);
     }
 
   private:
+    static std::string list(const std::vector<std::string>& texts) {
+        std::string list;
+        for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + line_in_quotes(text);
+        return '[' + list + ']';
+    }
     std::string array(const Vec3& value) const {
         std::string list;
         for (std::size_t axis = 0; axis < dimensions_; ++axis) {
@@ -181,6 +201,12 @@ std::string write_scenario(const Scenario& scenario) {
         if (description == nullptr) continue;
         lines.header("[[" + influence.type + "]]  # " + description->summary);
         influence_keys(lines, influence, *description);
+    }
+
+    for (const ControlSpec& control : scenario.controls) {
+        if (model == nullptr) break;
+        lines.header("[[control]]");
+        control_keys(lines, control, *model);
     }
 
     lines.header("[observe]");
