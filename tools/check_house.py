@@ -26,8 +26,9 @@ ROOMS = {
     "step": (5, {"influences", "models", "neighbors", "world", "base", "face"}),
     "observe": (5, {"neighbors", "world", "state", "base", "face"}),
     "sim": (6, {"step", "observe", "neighbors", "io", "world", "state", "base", "face"}),
-    "bindings": (7, {"io", "face"}),
-    "apps": (7, {"io", "face"}),
+    "live": (7, {"scenario", "face"}),
+    "bindings": (8, {"io", "face"}),
+    "apps": (8, {"io", "face"}),
 }
 GENERATED = {"influence_list.hpp": "influences", "observable_list.hpp": "observe"}  # written by cmake/families.cmake
 

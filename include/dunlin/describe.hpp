@@ -22,12 +22,19 @@ struct ParameterInfo {
     std::string help;  ///< one line
 };
 
+/// One rule of a model, and the parameter that weighs it: empty if there is none, so that it cannot be switched off.
+struct RuleInfo {
+    std::string name;
+    std::string weight;
+};
+
 /// A model, an influence: a named set of parameters.
 struct Description {
     std::string name;
     std::string summary;  ///< one line
     std::string source;   ///< paper or page it follows
     std::vector<ParameterInfo> parameters;
+    std::vector<RuleInfo> rules;  ///< of a model, in the order of their vectors
 };
 
 /// An observable, a start: a name and one line.

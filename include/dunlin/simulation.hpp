@@ -3,6 +3,7 @@
 // instruction set; state_hash() is the witness.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -54,6 +55,34 @@ struct Inspection {
     std::vector<RuleVector> rules;
 };
 
+/// What the byte that each agent carries for its color holds in a packed flock.
+enum class ColorChannel { none, speed, group, neighbors };
+
+struct PackOrder {
+    ColorChannel color = ColorChannel::none;
+    std::int64_t find = -1;  ///< id of an agent whose place in the packing is wanted
+};
+
+/// A flock as whole numbers, for viewers; docs/live.md has the layout.
+struct Packing {
+    std::size_t agents = 0;
+    std::array<float, 3> lower{};  ///< of the box in which positions are 0
+    std::array<float, 3> upper{};  ///< and 65535
+    float velocity_scale = 0;      ///< 2D: the velocity of a component of 127; 3D: the mean speed
+    bool kinds = false;            ///< a byte of kind for each agent follows the body
+    bool colors = false;           ///< and a byte of color
+    float color_low = 0;           ///< what color byte 0 stands for
+    float color_high = 0;          ///< and 255
+    std::int64_t found = -1;       ///< index of the agent asked for
+};
+
+/// What agents perceive with the parameters as they are.
+struct Perception {
+    double radius = 0;
+    double separation_radius = 0;  ///< 0: the model has none
+    double view_angle = 360;       ///< degrees, about the velocity
+};
+
 struct StageSeconds {
     double sort = 0, steer = 0, influences = 0, observe = 0;
 };
@@ -85,11 +114,21 @@ class Simulation {
     /// Values of the observables named in scenario().observe.what, in that order.
     std::vector<double> observe();
     std::vector<std::string> observable_names() const;
+    /// Other observables, or the same otherwise; names as in observables(), which the caller has checked.
+    void set_observe(const ObserveSpec& observe);
     /// For each agent, by ascending id, the number of its group (0: the largest), by scenario().observe.link_distance.
     std::vector<std::uint32_t> groups() const;
     /// What agent `id` perceives and how it would steer now; an error when there is none.
     Result<Inspection> inspect(std::uint32_t id) const;
 
+    Perception perception() const;
+
+    /// Appends the agents as they lie in memory: 2D u16 x, y, i8 vx, vy (6 bytes); 3D u16 x, y, z, the direction
+    /// octahedral in two i8 (8 bytes); then kinds and colors, a byte an agent; each part filled up to four bytes.
+    Packing pack(const PackOrder& order, std::vector<std::uint8_t>& out);
+
+    /// Makes a kind that agents can be added as; its index. At most 256 kinds, each with a name of its own.
+    Result<std::size_t> add_kind(const KindSpec& kind);
     /// Adds agents now (SwarmSpec::step is not looked at); their ids follow the largest ever given. Returns the first.
     Result<std::uint32_t> add_agents(const SwarmSpec& swarm);
     /// Removes the agents with these ids; returns how many there were.

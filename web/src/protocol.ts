@@ -62,17 +62,18 @@ export interface Schema {
 
 // ---- messages to the engine ---------------------------------------------------------------------------------------
 
-/** Each is answered by one Reply with the same `id`. */
+/** Each is answered by one Reply with the same `id`. The reply to `hello` is { schema: Schema, flock: FlockEvent }. */
 export type Message =
   | { type: 'hello' }
-  /** A built-in scenario by name, or TOML text. `set`: 'key.path=value' texts, as --set of the command line. */
-  | { type: 'load'; scenario?: string; text?: string; name?: string; set?: string[] }
+  /** A built-in scenario by name, or TOML text. `set`: 'key.path=value' texts, as --set of the command line.
+   * `tables`: the CSV texts that start = "file" names. */
+  | { type: 'load'; scenario?: string; text?: string; name?: string; set?: string[]; tables?: Record<string, string> }
   /** The same with other keys, from step 0: ['world.boundary=open', 'model.name=boids', 'dt=0.5']. */
   | { type: 'change'; set: string[] }
   /** To step 0 with the parameters and placed influences as they are now; spawned and erased agents are forgotten. */
   | { type: 'reset'; seed?: number }
-  /** The number of agents, from step 0; kinds keep their proportions. */
-  | { type: 'agents'; count: number }
+  /** The number of agents, from step 0; kinds keep their proportions. With `keep_density` the world grows with them. */
+  | { type: 'agents'; count: number; keep_density?: boolean }
   | { type: 'play'; on: boolean }
   | { type: 'step'; steps: number }
   /** Times the scenario's own pace (movie.frames_per_second steps a second). 0.1 to 10. */

@@ -5,19 +5,33 @@
 
 namespace dunlin {
 
+/// How many other agents each has within the model's range, all round.
+template <int D, class R>
+void count_neighbors(const Observation<D, R>& o, float* counts) {
+    constexpr std::size_t kPart = 4096;
+    for_each(o.crew, (o.agents() + kPart - 1) / kPart, [&](std::size_t part) {
+        for (std::size_t i = part * kPart; i < std::min(o.agents(), (part + 1) * kPart); ++i) {
+            double here[3];
+            place_of(o.flock.state, i, here);
+            std::uint32_t count = 0;
+            if (o.range > 0) {
+                visit_within(o.flock, here, o.range,
+                             [&](std::size_t j, double, const double(&)[3]) { count += j != i; });
+            }
+            counts[i] = static_cast<float>(count);
+        }
+    });
+}
+
 struct MeanNeighbors {
     static constexpr ObservableInfo info{"mean_neighbors",
                                          "mean number of other agents within the model's range, all round"};
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         if (o.agents() == 0 || !(o.range > 0)) return 0;
-        const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) {
-            double here[3];
-            place_of(o.flock.state, i, here);
-            double count = 0;
-            visit_within(o.flock, here, o.range, [&](std::size_t j, double, const double(&)[3]) { count += j != i; });
-            return count;
-        });
+        std::vector<float> counts(o.agents());
+        count_neighbors(o, counts.data());
+        const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) { return static_cast<double>(counts[i]); });
         return sum / static_cast<double>(o.agents());
     }
 };

@@ -44,6 +44,8 @@ class Engine {
     virtual std::vector<double> observe(const StepOrder& order) = 0;
     virtual std::vector<std::uint32_t> groups(const StepOrder& order) = 0;
     virtual Result<Inspection> inspect(const StepOrder& order, std::uint32_t id) const = 0;
+    /// Agents in canonical order if colors need neighbors, else as they lie.
+    virtual Packing pack(const StepOrder& order, const PackOrder& wanted, std::vector<std::uint8_t>& out) = 0;
     virtual std::size_t bytes() const = 0;
 };
 

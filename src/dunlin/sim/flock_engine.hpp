@@ -7,6 +7,7 @@
 
 #include "dunlin/observable_list.hpp"
 #include "dunlin/sim/engine.hpp"
+#include "dunlin/sim/pack.hpp"
 #include "dunlin/state/hash.hpp"
 
 namespace dunlin {
@@ -224,6 +225,26 @@ class FlockEngine final : public Engine {
         return out;
     }
 
+    Packing pack(const StepOrder& order, const PackOrder& wanted, std::vector<std::uint8_t>& out) override {
+        if (wanted.color == ColorChannel::none || wanted.color == ColorChannel::speed) {
+            return pack_flock(state_, world_, wanted, nullptr, order.crew, out);
+        }
+        Packing packing;
+        look(order, [&](const Observation<D, R>& observation) {
+            std::vector<float> values(observation.agents());
+            if (wanted.color == ColorChannel::group) {
+                find_groups(observation);
+                for (std::size_t i = 0; i < values.size(); ++i) {
+                    values[i] = static_cast<float>(observation.memory.group[i]);
+                }
+            } else {
+                count_neighbors(observation, values.data());
+            }
+            packing = pack_flock(observation.flock.state, world_, wanted, values.data(), order.crew, out);
+        });
+        return packing;
+    }
+
     std::size_t bytes() const override { return state_.bytes() + grid_.starts.bytes(); }
 
   private:
@@ -341,6 +362,7 @@ class FlockEngine final : public Engine {
 
     /// After agents joined or left, so that the reference stepper's order is by id.
     void arrange_by_id() {
+        memory_.grouped_step = -1;
         if (std::is_sorted(state_.id.data(), state_.id.data() + state_.size())) return;
         const std::vector<std::uint32_t> order = by_id();
         const auto arrange = [&](auto& column, auto& other) {

@@ -279,8 +279,32 @@ std::vector<std::string> Simulation::observable_names() const {
     return out;
 }
 
+void Simulation::set_observe(const ObserveSpec& observe) { parts_->scenario.observe = observe; }
+
 std::vector<std::uint32_t> Simulation::groups() const { return parts_->engine->groups(parts_->order()); }
 Result<Inspection> Simulation::inspect(std::uint32_t id) const { return parts_->engine->inspect(parts_->order(), id); }
+
+Perception Simulation::perception() const {
+    const double* values = parts_->scenario.model.values.data();
+    const ModelEntry& model = *parts_->model;
+    return {model.range(values), model.separation_range(values), model.view_angle(values)};
+}
+
+Packing Simulation::pack(const PackOrder& order, std::vector<std::uint8_t>& out) {
+    return parts_->engine->pack(parts_->order(), order, out);
+}
+
+Result<std::size_t> Simulation::add_kind(const KindSpec& kind) {
+    constexpr std::size_t kMostKinds = 256;
+    std::vector<KindSpec>& kinds = parts_->scenario.kinds;
+    if (kind.name.empty()) return wrong("a kind needs a name");
+    if (kinds.size() >= kMostKinds) return wrong("there are 256 kinds already");
+    for (const KindSpec& other : kinds) {
+        if (other.name == kind.name) return wrong("there is a kind called \"" + kind.name + "\" already");
+    }
+    kinds.push_back(kind);
+    return kinds.size() - 1;
+}
 
 Result<std::uint32_t> Simulation::add_agents(const SwarmSpec& swarm) { return parts_->add(swarm); }
 std::size_t Simulation::remove_agents(std::span<const std::uint32_t> ids) {

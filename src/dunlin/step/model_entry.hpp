@@ -47,7 +47,18 @@ std::vector<ParameterInfo> describe_parameters() {
 template <class Member>
 Description describe_member() {
     return {std::string(Member::info.name), std::string(Member::info.summary), std::string(Member::info.source),
-            describe_parameters<Member>()};
+            describe_parameters<Member>(), {}};
+}
+
+/// A rule is weighed by the parameter `<rule>_weight`, if the model has one.
+template <class Model>
+Description describe_model() {
+    Description out = describe_member<Model>();
+    for (const std::string_view rule : Model::rule_names) {
+        const std::string weight = std::string(rule) + "_weight";
+        out.rules.push_back({std::string(rule), parameter_index(out, weight) < 0 ? std::string() : weight});
+    }
+    return out;
 }
 
 template <class Model, int D, class R>
@@ -59,7 +70,7 @@ template <class Model>
 constexpr ModelEntry make_model_entry(std::string_view name) {
     ModelEntry entry{};
     entry.name = name;
-    entry.describe = &describe_member<Model>;
+    entry.describe = &describe_model<Model>;
     entry.range = [](const double* values) { return Model::range(params_from<Model>(values)); };
     entry.separation_range = [](const double* values) -> double {
         if constexpr (requires(typename Model::Params p) { Model::separation_range(p); }) {

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// A flock as whole numbers, for viewers: places in a box, velocities as bytes. Rounding is for the eye; nothing of it
+// goes back into the simulation.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "dunlin/base/crew.hpp"
+#include "dunlin/observe/observable.hpp"
+#include "dunlin/simulation.hpp"
+#include "dunlin/state/flock_state.hpp"
+#include "dunlin/world/world.hpp"
+
+namespace dunlin {
+
+inline constexpr std::size_t kPackPart = 8192;
+
+/// What has to be known of all agents before the first can be packed.
+struct Extent {
+    double lower[3] = {1e300, 1e300, 1e300};
+    double upper[3] = {-1e300, -1e300, -1e300};
+    double fastest = 0;  // component of a velocity
+    double speed_sum = 0;
+    double most_speed = 0;
+
+    void join(const Extent& other) {
+        for (int a = 0; a < 3; ++a) {
+            lower[a] = std::min(lower[a], other.lower[a]);
+            upper[a] = std::max(upper[a], other.upper[a]);
+        }
+        fastest = std::max(fastest, other.fastest);
+        most_speed = std::max(most_speed, other.most_speed);
+        speed_sum += other.speed_sum;
+    }
+};
+
+template <int D, class R>
+Extent extent_of(const FlockState<D, R>& state, Crew* crew) {
+    const std::size_t n = state.size();
+    std::vector<Extent> parts((n + kPackPart - 1) / kPackPart);
+    for_each(crew, parts.size(), [&](std::size_t part) {
+        Extent& one = parts[part];
+        for (std::size_t i = part * kPackPart; i < std::min(n, (part + 1) * kPackPart); ++i) {
+            for (int a = 0; a < D; ++a) {
+                const auto x = static_cast<double>(state.now.position[a][i]);
+                one.lower[a] = std::min(one.lower[a], x);
+                one.upper[a] = std::max(one.upper[a], x);
+                one.fastest = std::max(one.fastest, std::abs(static_cast<double>(state.now.velocity[a][i])));
+            }
+            const double speed = speed_of(state, i);
+            one.speed_sum += speed;
+            one.most_speed = std::max(one.most_speed, speed);
+        }
+    });
+    Extent all;
+    for (const Extent& one : parts) all.join(one);
+    return all;
+}
+
+/// Room for `bytes` at the end of `out`, filled up to four.
+inline std::size_t append(std::vector<std::uint8_t>& out, std::size_t bytes) {
+    const std::size_t at = out.size();
+    out.resize(at + (bytes + 3) / 4 * 4);
+    return at;
+}
+
+inline std::uint16_t as_u16(double x) { return static_cast<std::uint16_t>(std::clamp(x + 0.5, 0.0, 65535.0)); }
+inline std::uint8_t as_i8(double x) {
+    return static_cast<std::uint8_t>(static_cast<std::int8_t>(std::clamp(std::floor(x + 0.5), -127.0, 127.0)));
+}
+
+/// A direction on the octahedron |x| + |y| + |z| = 1, the lower half folded over the upper: two numbers in [-1, 1].
+inline void octahedral(const double (&v)[3], double (&folded)[2]) {
+    const double sum = std::abs(v[0]) + std::abs(v[1]) + std::abs(v[2]);
+    if (!(sum > 0)) {
+        folded[0] = folded[1] = 0;
+        return;
+    }
+    const double x = v[0] / sum;
+    const double y = v[1] / sum;
+    const bool below = v[2] < 0;
+    folded[0] = below ? std::copysign(1 - std::abs(y), x) : x;
+    folded[1] = below ? std::copysign(1 - std::abs(x), y) : y;
+}
+
+/// `values`: what the color byte shows, by index; null: speeds, if colors are wanted at all.
+template <int D, class R>
+Packing pack_flock(const FlockState<D, R>& state, const World<R>& world, const PackOrder& wanted, const float* values,
+                   Crew* crew, std::vector<std::uint8_t>& out) {
+    constexpr std::size_t kBytes = D == 2 ? 6 : 8;
+    const std::size_t n = state.size();
+    const Extent extent = extent_of(state, crew);
+    Packing packing;
+    packing.agents = n;
+    packing.kinds = state.has_kinds();
+    packing.colors = wanted.color != ColorChannel::none;
+    double lower[3] = {};
+    double times[3] = {};
+    for (int a = 0; a < D; ++a) {
+        const bool open = world.boundary[a] == Boundary::open && n > 0;
+        lower[a] = static_cast<double>(world.lower[a]);
+        double upper = static_cast<double>(world.upper[a]);
+        if (open) {
+            lower[a] = std::min(lower[a], extent.lower[a]);
+            upper = std::max(upper, extent.upper[a]);
+        }
+        packing.lower[a] = static_cast<float>(lower[a]);
+        packing.upper[a] = static_cast<float>(upper);
+        times[a] = 65535.0 / (upper - lower[a]);
+    }
+    const double mean_speed = n > 0 ? extent.speed_sum / static_cast<double>(n) : 0;
+    packing.velocity_scale = static_cast<float>(D == 2 ? extent.fastest : mean_speed);
+    const double velocity_times = extent.fastest > 0 ? 127 / extent.fastest : 0;
+
+    double color_times = 0;
+    if (packing.colors) {
+        double high = extent.most_speed;
+        if (values) {
+            high = 0;
+            for (std::size_t i = 0; i < n; ++i) high = std::max(high, static_cast<double>(values[i]));
+            if (wanted.color == ColorChannel::group) high = 255;  // its number itself; the small ones share the last
+        }
+        packing.color_high = static_cast<float>(high);
+        color_times = high > 0 ? 255 / high : 0;
+    }
+
+    const std::size_t body = append(out, n * kBytes);
+    const std::size_t kinds = packing.kinds ? append(out, n) : 0;
+    const std::size_t colors = packing.colors ? append(out, n) : 0;
+    if (packing.kinds) std::memcpy(out.data() + kinds, state.kind.data(), n);
+    for_each(crew, (n + kPackPart - 1) / kPackPart, [&](std::size_t part) {
+        for (std::size_t i = part * kPackPart; i < std::min(n, (part + 1) * kPackPart); ++i) {
+            std::uint8_t* at = out.data() + body + i * kBytes;
+            for (int a = 0; a < D; ++a) {
+                const std::uint16_t place =
+                    as_u16((static_cast<double>(state.now.position[a][i]) - lower[a]) * times[a]);
+                *at++ = static_cast<std::uint8_t>(place & 255);
+                *at++ = static_cast<std::uint8_t>(place >> 8);
+            }
+            if constexpr (D == 2) {
+                for (int a = 0; a < D; ++a) {
+                    *at++ = as_i8(static_cast<double>(state.now.velocity[a][i]) * velocity_times);
+                }
+            } else {
+                const double v[3] = {static_cast<double>(state.now.velocity[0][i]),
+                                     static_cast<double>(state.now.velocity[1][i]),
+                                     static_cast<double>(state.now.velocity[2][i])};
+                double folded[2];
+                octahedral(v, folded);
+                *at++ = as_i8(127 * folded[0]);
+                *at++ = as_i8(127 * folded[1]);
+            }
+            if (packing.colors) {
+                const double value = values ? static_cast<double>(values[i]) : speed_of(state, i);
+                out[colors + i] = static_cast<std::uint8_t>(std::clamp(value * color_times + 0.5, 0.0, 255.0));
+            }
+        }
+    });
+    if (wanted.find >= 0) {
+        for (std::size_t i = 0; i < n; ++i) {
+            if (static_cast<std::int64_t>(state.id[i]) == wanted.find) packing.found = static_cast<std::int64_t>(i);
+        }
+    }
+    return packing;
+}
+
+}  // namespace dunlin
