@@ -29,7 +29,7 @@ export interface ViewOptions {
   skin: Skin | null;
 }
 
-/** The look of a published page: colors as CSS, lengths in world units. */
+/** The look of a published page: colors as '#rrggbb' or '#rrggbbaa' (or '' : none), lengths in world units. */
 export interface Skin {
   background: string;
   border: string;
@@ -40,7 +40,7 @@ export interface Skin {
   /** Length and width of an agent. */
   length: number;
   width: number;
-  /** Colors of velocity, and of the rules by name. */
+  /** Colors of velocity, and of the rules by name; a rule without a color is not drawn. */
   velocity: string;
   rules: Record<string, string>;
   /** Times which velocity and rule vectors are drawn. */
@@ -49,8 +49,16 @@ export interface Skin {
   followed: string;
   neighbor: string;
   close_neighbor: string;
+  /** Of who is followed, and with `circles` of everybody; '' : not drawn. */
   perception_circle: string;
   separation_circle: string;
+  /** Velocity arrows of who is followed's neighbors; '' : none. */
+  neighbor_velocity: string;
+  /** Arrows from the neighbors' center to each neighbor, and from who is followed to it; '' : none. */
+  center: string;
+  to_center: string;
+  /** Colors of placed things by type; what is not named keeps its own. */
+  influences: Record<string, string>;
 }
 
 export interface Picked {
@@ -83,6 +91,7 @@ export interface View {
   pan(dx: number, dy: number): void;
   /** About a point of the canvas (CSS pixels). */
   zoom(factor: number, x?: number, y?: number): void;
+  /** 3D: about the target. 2D: the picture turns about its middle by dx pixels. */
   orbit(dx: number, dy: number): void;
   /** Shows the whole world again. */
   home(): void;
