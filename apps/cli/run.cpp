@@ -2,13 +2,9 @@
 // `dunlin run`: reads and checks everything, makes the run's folder, steps and records, sums up. Only steps are timed;
 // what is recorded and drawn between them changes nothing in the state.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <charconv>
 #include <chrono>
-#include <csignal>
 #include <cstdint>
-#include <thread>
 #include <utility>
 
 #include "commands.hpp"
@@ -17,7 +13,9 @@
 #include "dunlin/io/text_file.hpp"
 #include "dunlin/simulation.hpp"
 #include "dunlin/threads.hpp"
+#include "interrupt.hpp"
 #include "load_scenario.hpp"
+#include "options.hpp"
 #include "recorder.hpp"
 #include "run_directory.hpp"
 
@@ -26,77 +24,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t kMostThreads = 1024;
 constexpr std::int64_t kMostSteps = 1'000'000'000'000;
 // A movie nobody asked for should not take longer than the wait for it is worth.
 constexpr std::int64_t kMostAgentsFilmed = 20'000;
 constexpr std::int64_t kMostFramesFilmed = 1'201;  // twenty seconds at 60 a second, and the start
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void interrupt(int) { interrupted = 1; }
-
-/// The first Ctrl-C ends the run in good order, the second one ends the program.
-void listen_for_interrupts() {
-    struct sigaction action = {};
-    action.sa_handler = interrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
-}
-
-Result<std::int64_t> integer_option(const std::string& option, const std::string& text, std::int64_t lowest,
-                                    std::int64_t highest) {
-    std::int64_t value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const std::string expected = fmt::format("{} to {}", lowest, highest);
-    if (failure == std::errc::invalid_argument || end != text.data() + text.size()) {
-        return Error{ErrorKind::input, fmt::format("{} {} is not an integer; expected {}", option, text, expected)};
-    }
-    if (failure != std::errc{} || value < lowest || value > highest) {
-        return Error{ErrorKind::input, fmt::format("{} {} is outside {}", option, text, expected)};
-    }
-    return value;
-}
-
-Result<int> thread_count(const std::string& asked) {
-    if (asked.empty()) return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    const auto count = integer_option("--threads", asked, 1, kMostThreads);
-    if (!count) return count.error();
-    return static_cast<int>(*count);
-}
-
-Result<void> check_simd(const std::string& asked) {
-    std::vector<std::string> names = instruction_sets();
-    names.insert(names.begin(), "auto");
-    std::string list;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] == asked) return {};
-        list += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-    }
-    return Error{ErrorKind::input, fmt::format("--simd {} is not to be had on this machine; expected {}", asked, list)};
-}
-
-std::int64_t agents_in(const Scenario& scenario) {
-    std::int64_t agents = 0;
-    for (const SwarmSpec& swarm : scenario.swarms) agents += swarm.agents;
-    return agents;
-}
-
-/// A slip in `agents` should be a message, not a machine that swaps for an hour.
-Result<void> check_memory(const Scenario& scenario, const std::string& name) {
-    constexpr double kBytesPerNumber = 20;  // of position and velocity: state, sorted copy, snapshot
-    constexpr double kGiga = 1e9;
-    const int precision = scenario.precision == Precision::single_precision ? 1 : 2;
-    const double agents = static_cast<double>(agents_in(scenario));
-    const double needed = agents * scenario.dimensions * 2 * kBytesPerNumber * precision / kGiga;
-    const double there =
-        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kGiga;
-    if (needed <= there) return {};
-    return Error{ErrorKind::input,
-                 fmt::format("{}: {} agents need about {:.0f} GB of memory; this machine has {:.0f} GB", name,
-                             grouped(agents_in(scenario)), needed, there)};
-}
 
 /// Empty when a movie is made without being asked for, else why not.
 std::string reason_against_movie(const Scenario& scenario) {
@@ -154,7 +85,7 @@ struct Pace {
 Result<void> run_steps(Simulation& simulation, Recorder& recorder, Progress& progress, Pace& pace) {
     const std::int64_t steps = simulation.scenario().steps;
     if (auto recorded = recorder.record(simulation); !recorded) return recorded;
-    while (simulation.steps_done() < steps && interrupted == 0) {
+    while (simulation.steps_done() < steps && !interrupted()) {
         const auto start = Clock::now();
         simulation.step();
         pace.seconds += std::chrono::duration<double>(Clock::now() - start).count();
