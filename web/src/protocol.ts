@@ -137,15 +137,14 @@ export interface Kind {
 }
 /** A control that the scenario itself offers ([[control]]): a slider in the original's own units, or a row of buttons. */
 export interface Control {
-  /** Parameters of the model, set together; most often one. */
+  /** Set together, all to the slider's number divided by `divisor`. */
   parameters: string[];
   label: string;
   minimum: number;
   maximum: number;
   step: number;
-  /** A parameter is the slider's number divided by this. */
   divisor: number;
-  /** Buttons instead of a slider: label, and one number for each parameter. */
+  /** Buttons instead of a slider: label, and a value for each parameter. */
   options: { label: string; values: number[] }[];
 }
 /** The flock as it is; sent whenever anything of it changes but the agents. */

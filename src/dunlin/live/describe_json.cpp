@@ -105,6 +105,18 @@ std::string_view title_of(std::string_view text) {
     return rest.substr(0, rest.rfind('"'));
 }
 
+void add_control(Json& json, const ControlSpec& control) {
+    json.open('{').key("parameters").texts(control.parameters).key("label").text(control.label);
+    json.key("minimum").number(control.minimum).key("maximum").number(control.maximum);
+    json.key("step").number(control.step).key("divisor").number(control.divisor).key("options").open('[');
+    for (std::size_t i = 0; i < std::min(control.options.size(), control.values.size()); ++i) {
+        json.open('{').key("label").text(control.options[i]).key("values").open('[');
+        for (const double value : control.values[i]) json.number(value);
+        json.close(']').close('}');
+    }
+    json.close(']').close('}');
+}
+
 void add_point_list(Json& json, const std::vector<Waypoint>& path) {
     json.open('[');
     for (const Waypoint& point : path) {
@@ -180,6 +192,10 @@ void add_scenario(Json& json, const Scenario& scenario) {
         json.open('{').key("name").text(kind.name).key("color").text(kind.color).key("size").number(kind.size);
         json.key("shape").text(name_of(kind.shape, kShapeNames)).close('}');
     }
+    json.close(']');
+
+    json.key("controls").open('[');
+    for (const ControlSpec& control : scenario.controls) add_control(json, control);
     json.close(']');
 
     const ObserveSpec& observe = scenario.observe;

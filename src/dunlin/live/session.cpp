@@ -395,7 +395,6 @@ struct Session::Parts {
         for (std::size_t i = 0; i < simulation.influences().size(); ++i) {
             add_influence(json, simulation.influences()[i], holding && i == placed.size());
         }
-        json.close(']').key("controls").open('[');
         json.close(']');
         const Perception perception = simulation.perception();
         json.key("perception_radius").number(perception.radius);

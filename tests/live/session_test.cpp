@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a page may say to a flock, and what it gets back. Replies and events are read with a JSON library of others.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "dunlin/describe.hpp"
+#include "dunlin/live.hpp"
+#include "live/messages.hpp"
+#include "support/dice.hpp"
+
+namespace dunlin {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kSmall = R"(
+seed = 5
+[world]
+size = [200, 100]
+[flock]
+agents = 60
+[model]
+name = "boids"
+separation_radius = 8
+alignment_radius = 20
+cohesion_radius = 20
+[[obstacle]]
+position = [150, 50]
+radius = 10
+)";
+
+Session session_of(const std::string& text, std::int64_t most = 10'000) {
+    auto scenario = read_scenario(text, "test.toml");
+    EXPECT_TRUE(scenario) << (scenario ? "" : scenario.error().message);
+    SessionOptions options;
+    options.most_agents = most;
+    auto session = Session::make(options, *scenario);
+    EXPECT_TRUE(session) << (session ? "" : session.error().message);
+    return std::move(session).value();
+}
+
+json ask(Session& session, const json& message) { return json::parse(session.handle(message.dump())); }
+json good(Session& session, const json& message) {
+    json reply = ask(session, message);
+    EXPECT_FALSE(reply.contains("error")) << message << " -> " << reply;
+    return reply;
+}
+std::string refusal(Session& session, const json& message) {
+    const json reply = ask(session, message);
+    EXPECT_TRUE(reply.contains("error")) << message << " -> " << reply;
+    return reply.value("error", "");
+}
+std::string hash_of(Session& session) { return good(session, {{"type", "hash"}})["hash"]; }
+
+/// The newest flock event.
+json flock_of(Session& session) { return good(session, {{"type", "hello"}})["flock"]; }
+
+struct Frame {
+    std::vector<std::uint8_t> bytes;
+    template <class T>
+    T at(std::size_t place) const {
+        T value;
+        std::memcpy(&value, bytes.data() + place, sizeof value);
+        return value;
+    }
+};
+Frame frame_of(Session& session) {
+    Frame frame;
+    session.frame(frame.bytes);
+    return frame;
+}
+
+TEST(Session, EveryMessageHasAReplyWithItsNumber) {
+    for (const std::string& message : test::good_messages()) {
+        Session session = session_of(kSmall);
+        const json reply = json::parse(session.handle(message));
+        EXPECT_EQ(reply["type"], "reply");
+        EXPECT_EQ(reply["id"], json::parse(message)["id"]) << message;
+        EXPECT_FALSE(reply.contains("error")) << message << " -> " << reply;
+        EXPECT_TRUE(json::accept(session.take_events()));
+    }
+}
+
+TEST(Session, DescribesTheEngineByItsOwnTables) {
+    Session session = session_of(kSmall);
+    const json schema = good(session, {{"type", "hello"}})["schema"];
+    ASSERT_EQ(schema["models"].size(), models().size());
+    for (std::size_t m = 0; m < models().size(); ++m) {
+        EXPECT_EQ(schema["models"][m]["parameters"].size(), models()[m].parameters.size());
+        EXPECT_EQ(schema["models"][m]["rules"].size(), models()[m].rules.size());
+    }
+    EXPECT_EQ(schema["influences"].size(), influences().size());
+    EXPECT_EQ(schema["observables"].size(), observables().size());
+    EXPECT_EQ(schema["scenarios"].size(), builtin_scenarios().size());
+    for (const json& scenario : schema["scenarios"]) EXPECT_NE(scenario["title"], "") << scenario["name"];
+    EXPECT_EQ(schema["most_agents"], 10'000);
+}
+
+TEST(Session, AllBuiltinScenariosLoadButTheLargest) {
+    Session session = session_of(kSmall);
+    for (const BuiltinScenario& scenario : builtin_scenarios()) {
+        const json reply = ask(session, {{"type", "load"}, {"scenario", scenario.name}});
+        const bool large = std::string(scenario.name).rfind("million", 0) == 0;
+        EXPECT_EQ(reply.contains("error"), large) << reply;
+        if (large) continue;
+        EXPECT_EQ(flock_of(session)["name"], scenario.name);
+    }
+}
+
+TEST(Session, ARefusedMessageChangesNothing) {
+    const std::vector<std::pair<json, std::string>> wrong = {
+        {{{"type", "sett"}}, "did you mean \"set\""},
+        {{{"type", "set"}, {"name", "separation_wieght"}, {"value", 1}}, "did you mean \"separation_weight\""},
+        {{{"type", "set"}, {"name", "separation_weight"}, {"value", 1e9}}, "outside its range"},
+        {{{"type", "set"}, {"name", "separation_weight"}, {"value", "much"}}, "is no number"},
+        {{{"type", "set"}, {"name", "separation_form"}, {"value", "stear"}}, "did you mean \"steer\""},
+        {{{"type", "set"}, {"name", "separation_weight"}}, "\"value\""},
+        {{{"type", "load"}, {"scenario", "murmurations"}}, "did you mean \"murmuration\""},
+        {{{"type", "load"}, {"text", "[flock]\nagentz = 5"}, {"name", "my.toml"}}, "my.toml:2"},
+        {{{"type", "load"}, {"text", "[flock]\nagents = 10001"}}, "at most 10000"},
+        {{{"type", "load"}, {"text", "[flock]\nstart = \"file\"\nfile = \"a.csv\""}}, "a.csv"},
+        {{{"type", "change"}, {"set", {"world.boundary=opn"}}}, "opn"},
+        {{{"type", "change"}, {"set", {"model.name=boidz"}}}, "boids"},
+        {{{"type", "agents"}, {"count", 10'001}}, "outside its range"},
+        {{{"type", "agents"}, {"count", 1.5}}, "no whole number"},
+        {{{"type", "speed"}, {"factor", 0}}, "outside its range"},
+        {{{"type", "rule"}, {"name", "separatio"}, {"on", false}}, "separation"},
+        {{{"type", "place"}, {"influence", "obstical"}, {"position", {1, 2}}}, "expected \"food\", \"obstacle\""},
+        {{{"type", "place"}, {"influence", "obstacle"}, {"position", {1, "x"}}}, "coordinate"},
+        {{{"type", "place"}, {"influence", "obstacle"}, {"position", {1, 2}}, {"values", {{"radius", -1}}}}, "range"},
+        {{{"type", "place"}, {"influence", "predator"}, {"position", {1, 2}}, {"path", {{1, 2, 3}, {0, 2, 3}}}},
+         "path"},
+        {{{"type", "move"}, {"index", 1}, {"position", {1, 2}}}, "no influence 1"},
+        {{{"type", "spawn"}, {"agents", 9'990}, {"position", {1, 2}}}, "more agents"},
+        {{{"type", "spawn"}, {"agents", 5}, {"position", {1, 2}}, {"kind", {{"name", "x"}, {"shape", "bea"}}}}, "bee"},
+        {{{"type", "spawn"}, {"agents", 5}, {"position", {1, 2}}, {"kind", {{"name", "x"}, {"color", "red"}}}},
+         "#rrggbb"},
+        {{{"type", "follow"}, {"agent", 60}}, "no agent 60"},
+        {{{"type", "color"}, {"by", "taste"}}, "neighbors"},
+        {{{"type", "observe"}, {"what", {"polarisation"}}, {"every", 1}}, "polarization"},
+        {{{"type", "trajectory"}, {"steps", 1'000'000}, {"every", 1}}, "rows"},
+        {{{"type", "hold"}, {"hand", "hawk"}, {"position", {1, 2}}}, "hawk"},
+        {{{"tpye", "hello"}}, "no \"type\""},
+    };
+    Session session = session_of(kSmall);
+    session.take_events();
+    const std::string before = hash_of(session);
+    const json flock = flock_of(session);
+    for (const auto& [message, words] : wrong) {
+        EXPECT_NE(refusal(session, message).find(words), std::string::npos) << refusal(session, message);
+        EXPECT_EQ(hash_of(session), before) << message;
+        EXPECT_EQ(flock_of(session), flock) << message;
+    }
+    for (const char* text :
+         {"", "hello", "[]", "{\"type\":", "{\"type\":\"hello\"} x", "\xff\xfe", "{\"type\":\"\xc3\"}"}) {
+        EXPECT_TRUE(json::parse(session.handle(text)).contains("error")) << text;
+    }
+    EXPECT_EQ(session.take_events(), "[]");
+}
+
+TEST(Session, HostileTextsAreRefusedOrHandledNeverFatal) {
+    test::Dice dice(2026);
+    const auto below = [&](std::size_t n) { return static_cast<std::size_t>(dice.below(static_cast<int>(n))); };
+    const std::vector<std::string> seeds = test::good_messages();
+    Session session = session_of(kSmall, 300);
+    int handled = 0;
+    for (int round = 0; round < 20'000; ++round) {
+        std::string text = seeds[below(seeds.size())];
+        if (text.find("trajectory") != std::string::npos || text.find("\"step\"") != std::string::npos) continue;
+        const std::size_t changes = 1 + below(4);
+        for (std::size_t k = 0; k < changes && !text.empty(); ++k) {
+            const std::size_t at = below(text.size());
+            switch (dice.below(5)) {
+                case 0: text[at] = static_cast<char>(dice.below(256)); break;
+                case 1: text.erase(at, 1 + below(8)); break;
+                case 2: text.insert(at, text.substr(below(text.size()), below(20))); break;
+                case 3: text.insert(at, "999999999"); break;
+                default: text.insert(at, "[[[[{"); break;
+            }
+        }
+        const json reply = json::parse(session.handle(text));
+        ASSERT_EQ(reply["type"], "reply");
+        handled += !reply.contains("error");
+        ASSERT_LE(session.simulation().agents(), 300u);
+        if (round % 100 == 0) {
+            frame_of(session);
+            ASSERT_TRUE(json::accept(session.take_events()));
+        }
+    }
+    EXPECT_GT(handled, 100) << "the changes should leave some messages good";
+}
+
+TEST(Session, DeepNestingIsNoRecursion) {
+    Session session = session_of(kSmall);
+    const std::string deep(60'000, '[');
+    EXPECT_TRUE(json::parse(session.handle(deep)).contains("error"));
+    EXPECT_TRUE(json::parse(session.handle("{\"type\":\"hello\",\"x\":" + deep + std::string(60'000, ']') + '}'))
+                    .contains("id"));
+}
+
+TEST(Session, AFrameHoldsTheAgentsWhereTheyAre) {
+    for (const char* dimension : {"2", "3"}) {
+        Session session = session_of(std::string("dimensions = ") + dimension + "\nseed = 3\n[flock]\nagents = 500\n");
+        good(session, {{"type", "step"}, {"steps", 20}});
+        const Snapshot snapshot = session.simulation().snapshot();
+        const Frame frame = frame_of(session);
+        const auto axes = static_cast<std::size_t>(snapshot.dimensions);
+        ASSERT_EQ(frame.at<std::uint32_t>(0), 0x464e4c44u);
+        EXPECT_EQ(frame.at<std::uint8_t>(6), axes);
+        ASSERT_EQ(frame.at<std::uint32_t>(8), 500u);
+        EXPECT_EQ(frame.at<double>(16), 20);
+        const std::size_t bytes = axes == 2 ? 6 : 8;
+        ASSERT_EQ(frame.bytes.size(), 96 + 500 * bytes);
+
+        // Every agent of the snapshot is in the frame once: sorted along x, places agree to a step of the raster.
+        std::vector<std::array<double, 3>> packed, exact;
+        for (std::size_t i = 0; i < 500; ++i) {
+            std::array<double, 3> place{}, wanted{};
+            for (std::size_t a = 0; a < axes; ++a) {
+                const double lower = frame.at<float>(32 + 4 * a);
+                const double upper = frame.at<float>(44 + 4 * a);
+                place[a] = lower + (upper - lower) * frame.at<std::uint16_t>(96 + i * bytes + 2 * a) / 65535.0;
+                wanted[a] = snapshot.position[i * axes + a];
+            }
+            packed.push_back(place);
+            exact.push_back(wanted);
+        }
+        for (const auto& place : packed) {
+            const bool there = std::any_of(exact.begin(), exact.end(), [&](const auto& one) {
+                double most = 0;
+                for (std::size_t a = 0; a < 3; ++a) most = std::max(most, std::abs(one[a] - place[a]));
+                return most < 100.0 / 65535;
+            });
+            ASSERT_TRUE(there);
+        }
+    }
+}
+
+TEST(Session, AFrameCarriesKindsColorsAndInfluencesWhenThereAreAny) {
+    Session session = session_of(kSmall);
+    good(session,
+         {{"type", "spawn"}, {"agents", 7}, {"position", {20, 20}}, {"kind", {{"name", "bees"}, {"shape", "bee"}}}});
+    good(session, {{"type", "color"}, {"by", "neighbors"}});
+    good(session, {{"type", "follow"}, {"agent", 3}});
+    const Frame frame = frame_of(session);
+    EXPECT_EQ(frame.at<std::uint8_t>(7), 1 | 2 | 4);
+    const std::size_t n = 67;
+    const std::size_t filled = (n + 3) / 4 * 4;
+    const std::size_t body = (6 * n + 3) / 4 * 4;
+    ASSERT_EQ(frame.bytes.size(), 96 + body + 2 * filled + 12);
+    std::size_t bees = 0;
+    for (std::size_t i = 0; i < n; ++i) bees += frame.bytes[96 + body + i];
+    EXPECT_EQ(bees, 7u);
+    EXPECT_EQ(frame.at<float>(96 + body + 2 * filled), 150);
+    ASSERT_LT(frame.at<std::uint32_t>(68), n);
+    const json events = json::parse(session.take_events());
+    const json inspection = events.back();
+    ASSERT_EQ(inspection["type"], "inspection");
+    EXPECT_EQ(inspection["id"], 3);
+    EXPECT_EQ(inspection["neighbors"].size(), inspection["neighbor_count"]);
+    // The followed agent of the frame is where the inspection says.
+    const std::size_t at = 96 + 6 * frame.at<std::uint32_t>(68);
+    EXPECT_NEAR(frame.at<std::uint16_t>(at) / 65535.0 * 200, inspection["position"][0].get<double>(), 0.01);
+}
+
+TEST(Session, PacesItselfByTheClockItIsGiven) {
+    Session session = session_of(kSmall);
+    good(session, {{"type", "speed"}, {"factor", 2}});  // 120 steps a second
+    double now = 100;
+    for (int tick = 0; tick < 1000; ++tick) {
+        now += 0.001;
+        while (session.advance(now)) session.took(0.0001);
+    }
+    EXPECT_NEAR(static_cast<double>(session.simulation().steps_done()), 120, 2);
+    good(session, {{"type", "play"}, {"on", false}});
+    EXPECT_FALSE(session.advance(now + 10));
+    EXPECT_EQ(session.seconds_until_due(now + 10), 1);
+    good(session, {{"type", "play"}, {"on", true}});
+    const std::int64_t before = session.simulation().steps_done();
+    while (session.advance(now + 20)) session.took(0.0001);
+    EXPECT_LE(session.simulation().steps_done() - before, 14) << "a pause is not made up for";
+}
+
+TEST(Session, UndoTakesBackEachChange) {
+    const std::vector<json> changes = {
+        {{"type", "set"}, {"name", "cohesion_weight"}, {"value", 3}},
+        {{"type", "rule"}, {"name", "all"}, {"on", false}},
+        {{"type", "place"}, {"influence", "food"}, {"position", {10, 10}}},
+        {{"type", "move"}, {"index", 0}, {"position", {20, 30}}},
+        {{"type", "adjust"}, {"index", 0}, {"name", "radius"}, {"value", 20}},
+        {{"type", "remove"}, {"index", 0}},
+        {{"type", "spawn"}, {"agents", 10}, {"position", {10, 10}}},
+        {{"type", "erase"}, {"position", {100, 50}}, {"radius", 40}},
+        {{"type", "clear"}, {"what", "agents"}},
+        {{"type", "clear"}, {"what", "influences"}},
+    };
+    for (const json& change : changes) {
+        Session session = session_of(kSmall);
+        good(session, {{"type", "step"}, {"steps", 5}});
+        const std::string hash = hash_of(session);
+        json before = flock_of(session);
+        good(session, change);
+        json changed = flock_of(session);
+        EXPECT_NE(changed, before) << change;
+        while (flock_of(session)["undo"] > 0) good(session, {{"type", "undo"}});
+        EXPECT_EQ(hash_of(session), hash) << change;
+        EXPECT_EQ(flock_of(session), before) << change;
+    }
+}
+
+TEST(Session, WhatIsExportedRunsToTheSameHash) {
+    for (const char* name : {"kleemans", "lesson-demo", "predator", "brundage", "functional-post", "cutchins-demo"}) {
+        Session session = session_of(kSmall);
+        good(session, {{"type", "load"}, {"scenario", name}, {"set", {"seed=12"}}});
+        good(session, {{"type", "set"}, {"name", "cohesion_weight"}, {"value", 0.5}});
+        good(session, {{"type", "place"}, {"influence", "obstacle"}, {"position", {250, 250}}});
+        good(session, {{"type", "reset"}});
+        good(session, {{"type", "step"}, {"steps", 30}});
+        good(session, {{"type", "spawn"}, {"agents", 6}, {"position", {60, 60}}});
+        good(session, {{"type", "step"}, {"steps", 10}});
+        good(session, {{"type", "erase"}, {"position", {60, 60}}, {"radius", 20}});
+        good(session, {{"type", "step"}, {"steps", 60}});
+        const std::string text = good(session, {{"type", "export"}})["text"];
+        auto scenario = read_scenario(text, "exported.toml");
+        ASSERT_TRUE(scenario) << scenario.error().message;
+        auto again = Simulation::make(*scenario);
+        ASSERT_TRUE(again) << again.error().message;
+        for (int i = 0; i < 100; ++i) again->step();
+        EXPECT_EQ(again->state_hash(), session.simulation().state_hash()) << name;
+    }
+}
+
+TEST(Session, TheSameLinkGivesTheSameFlock) {
+    const json load = {{"type", "load"}, {"scenario", "predator"}, {"set", {"seed=77", "model.cohesion_weight=2"}}};
+    Session one = session_of(kSmall);
+    Session other = session_of("[flock]\nagents = 3\n");
+    good(other, {{"type", "hold"}, {"hand", "falcon"}, {"position", {1, 1}}});
+    good(other, {{"type", "hold"}, {"hand", "falcon"}});
+    for (Session* session : {&one, &other}) {
+        good(*session, load);
+        good(*session, {{"type", "step"}, {"steps", 500}});
+    }
+    EXPECT_EQ(hash_of(one), hash_of(other));
+}
+
+TEST(Session, ThePointerIsNoPartOfTheScenario) {
+    Session session = session_of(kSmall);
+    const std::string text = good(session, {{"type", "export"}})["text"];
+    good(session, {{"type", "hold"}, {"hand", "attract"}, {"position", {20, 20}}});
+    EXPECT_EQ(good(session, {{"type", "export"}})["text"], text);
+    ASSERT_EQ(flock_of(session)["influences"].size(), 2u);
+    EXPECT_TRUE(flock_of(session)["influences"][1]["held"]);
+    good(session, {{"type", "place"}, {"influence", "food"}, {"position", {10, 10}}});
+    EXPECT_TRUE(flock_of(session)["influences"][2]["held"]) << "the pointer stays the last";
+    good(session, {{"type", "hold"}, {"hand", "attract"}});
+    EXPECT_EQ(flock_of(session)["influences"].size(), 2u);
+}
+
+TEST(Session, RulesAreSwitchedOffAndOnWithTheirWeights) {
+    Session session = session_of(kSmall);
+    good(session, {{"type", "set"}, {"name", "alignment_weight"}, {"value", 0.7}});
+    good(session, {{"type", "rule"}, {"name", "alignment"}, {"on", false}});
+    EXPECT_EQ(flock_of(session)["model"]["values"]["alignment_weight"], 0);
+    EXPECT_FALSE(flock_of(session)["rules"][1]["on"]);
+    good(session, {{"type", "rule"}, {"name", "all"}, {"on", true}});
+    EXPECT_EQ(flock_of(session)["model"]["values"]["alignment_weight"], 0.7);
+}
+
+TEST(Session, AgentsKeepTheirProportionsAndTheirDensity) {
+    Session session = session_of(
+        "[[kind]]\nname='a'\n[[kind]]\nname='b'\n[[flock]]\nagents=30\nkind='a'\n[[flock]]\nagents=10\nkind='b'\n");
+    good(session, {{"type", "agents"}, {"count", 400}, {"keep_density", true}});
+    EXPECT_EQ(session.simulation().agents(), 400u);
+    EXPECT_EQ(session.simulation().scenario().swarms[0].agents, 300);
+    const WorldSpec& world = session.simulation().scenario().world;
+    EXPECT_NEAR((world.upper[0] - world.lower[0]) / 100, std::sqrt(10.0), 1e-12);
+    good(session, {{"type", "agents"}, {"count", 3}});
+    EXPECT_EQ(session.simulation().agents(), 3u);
+    EXPECT_NE(refusal(session, {{"type", "agents"}, {"count", 1}}), "");
+}
+
+TEST(Session, PicksTheNearestAgent) {
+    Session session = session_of(kSmall);
+    const Snapshot snapshot = session.simulation().snapshot();
+    for (const std::size_t k : {std::size_t{0}, std::size_t{17}, std::size_t{59}}) {
+        const json at = {snapshot.position[2 * k] + 200,
+                         snapshot.position[2 * k + 1] - 100};  // an image beyond the edge
+        EXPECT_EQ(good(session, {{"type", "pick"}, {"position", at}, {"reach", 1}})["agent"], snapshot.id[k]);
+    }
+    EXPECT_EQ(good(session, {{"type", "pick"}, {"position", {0, 0}}, {"reach", 0}})["agent"], -1);
+}
+
+TEST(Session, ATrajectoryIsTheCommandLines) {
+    Session session = session_of(kSmall);
+    const std::string text = good(session, {{"type", "trajectory"}, {"steps", 10}, {"every", 5}})["text"];
+    EXPECT_EQ(text.rfind("step,id,x,y,vx,vy\n0,0,", 0), 0u);
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 3 * 60);
+    EXPECT_EQ(session.simulation().steps_done(), 10);
+}
+
+TEST(Session, SamplesComeAsOftenAsAsked) {
+    Session session = session_of(kSmall);
+    session.take_events();
+    good(session, {{"type", "observe"}, {"what", {"polarization"}}, {"every", 4}});
+    good(session, {{"type", "step"}, {"steps", 12}});
+    std::vector<int> steps;
+    for (const json& event : json::parse(session.take_events())) {
+        if (event["type"] != "sample") continue;
+        steps.push_back(event["step"]);
+        EXPECT_EQ(event["values"].size(), 1u);
+    }
+    EXPECT_EQ(steps, (std::vector<int>{0, 4, 8, 12}));
+}
+
+}  // namespace
+}  // namespace dunlin
