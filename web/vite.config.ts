@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
+// The page as files beside each other, to be served from any folder of any host. DUNLIN_WASM is the folder with the
+// modules, DUNLIN_PAGE_OUT the folder to write.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+const modules = resolve(process.env.DUNLIN_WASM ?? '../build/wasm');
+if (!existsSync(modules)) {
+  throw new Error(`there are no WebAssembly modules in ${modules}: build them with \`cmake --build build --target dunlin_wasm\``);
+}
 
 // Threads on shared memory need a page that is isolated from others.
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 export default defineConfig({
   base: './',
-  build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false },
+  resolve: { alias: { '@wasm': modules } },
+  build: {
+    outDir: process.env.DUNLIN_PAGE_OUT ?? 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+  },
   worker: { format: 'es' },
-  server: { headers: isolation },
+  server: { headers: isolation, fs: { allow: ['.', modules] } },
   preview: { headers: isolation },
   test: { include: ['tests/**/*.test.ts'] },
 });

@@ -4,7 +4,6 @@
 // leaves its message in text(). Arrays handed out are the module's own and hold until the next call. One thread may be
 // inside at a time; a page with threads will lend a Crew over shared memory and change nothing of this.
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <string_view>
@@ -15,9 +14,9 @@
 #include "dunlin/io/agent_table.hpp"
 #include "dunlin/scenario.hpp"
 #include "dunlin/simulation.hpp"
+#include "exports.hpp"
 #include "json.hpp"
-
-#define DUNLIN_EXPORT(name) extern "C" __attribute__((export_name(#name)))
+#include "text.hpp"
 
 namespace {
 
@@ -31,17 +30,13 @@ struct Flock {
     std::vector<double> observed;
 };
 
-std::string& last_text() {
-    static std::string text;
-    return text;
-}
 /// Start tables by the name that scenarios call them.
 std::map<std::string, std::string, std::less<>>& tables() {
     static std::map<std::string, std::string, std::less<>> all;
     return all;
 }
 
-void say(std::string text) { last_text() = std::move(text); }
+using wasm::say;
 
 bool done(const Result<void>& result) {
     if (!result) say(result.error().message);
@@ -88,12 +83,7 @@ const InfluenceSpec* influence_of(const Flock& flock, std::uint32_t index) {
 
 }  // namespace
 
-// ---- memory and text --------------------------------------------------------------------------------------------
-
-DUNLIN_EXPORT(allocate) void* dunlin_allocate(std::size_t bytes) { return std::malloc(bytes); }
-DUNLIN_EXPORT(release) void dunlin_release(void* memory) { std::free(memory); }
-DUNLIN_EXPORT(text) const char* dunlin_text() { return last_text().data(); }
-DUNLIN_EXPORT(text_length) std::size_t dunlin_text_length() { return last_text().size(); }
+// ---- what there is -------------------------------------------------------------------------------------------------
 
 /// text(): all there is, as JSON.
 DUNLIN_EXPORT(describe) void dunlin_describe() { say(wasm::description_json()); }

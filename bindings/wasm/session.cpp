@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// dunlin::Session for a worker of the page: a thin carrier of messages, events and frames. A session is a pointer; what
+// is a text lies in text() until the next call, a frame until the next frame.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dunlin/live.hpp"
+#include "dunlin/scenario.hpp"
+#include "exports.hpp"
+#include "text.hpp"
+
+namespace {
+
+using namespace dunlin;
+
+struct Held {
+    Session session;
+    std::vector<std::uint8_t> frame;
+};
+
+const BuiltinScenario* builtin(std::string_view name) {
+    for (const BuiltinScenario& scenario : builtin_scenarios()) {
+        if (scenario.name == name) return &scenario;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+/// A session that holds the built-in scenario `name`, or 0 and a message.
+DUNLIN_EXPORT(session_make) Held* dunlin_session_make(const char* name, std::size_t length, double most_agents) {
+    const std::string wanted(name, length);
+    const BuiltinScenario* found = builtin(wanted);
+    if (!found) {
+        wasm::say("there is no built-in scenario \"" + wanted + '"');
+        return nullptr;
+    }
+    auto scenario = read_scenario(found->text, wanted);
+    if (!scenario) {
+        wasm::say(scenario.error().message);
+        return nullptr;
+    }
+    SessionOptions options;
+    options.most_agents = static_cast<std::int64_t>(most_agents);
+    auto session = Session::make(std::move(options), std::move(scenario).value());
+    if (session) return new Held{std::move(session).value(), {}};
+    wasm::say(session.error().message);
+    return nullptr;
+}
+DUNLIN_EXPORT(session_destroy) void dunlin_session_destroy(Held* held) { delete held; }
+
+/// text(): the reply to one message, as JSON.
+DUNLIN_EXPORT(session_handle) void dunlin_session_handle(Held* held, const char* message, std::size_t length) {
+    wasm::say(held->session.handle({message, length}));
+}
+/// Makes the next step if it is due; whether it made one.
+DUNLIN_EXPORT(session_advance) bool dunlin_session_advance(Held* held, double now) {
+    return held->session.advance(now);
+}
+/// The seconds that the last session_advance() took.
+DUNLIN_EXPORT(session_took) void dunlin_session_took(Held* held, double seconds) { held->session.took(seconds); }
+/// For how many seconds nothing is due.
+DUNLIN_EXPORT(session_due) double dunlin_session_due(const Held* held, double now) {
+    return held->session.seconds_until_due(now);
+}
+DUNLIN_EXPORT(session_has_news) bool dunlin_session_has_news(const Held* held) { return held->session.has_news(); }
+
+/// The flock as it is; its length is session_frame_size().
+DUNLIN_EXPORT(session_frame) const std::uint8_t* dunlin_session_frame(Held* held) {
+    held->session.frame(held->frame);
+    return held->frame.data();
+}
+DUNLIN_EXPORT(session_frame_size) std::size_t dunlin_session_frame_size(const Held* held) { return held->frame.size(); }
+/// text(): the events since they were last taken, as a JSON array.
+DUNLIN_EXPORT(session_events) void dunlin_session_events(Held* held) { wasm::say(held->session.take_events()); }

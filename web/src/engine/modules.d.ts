@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// The WebAssembly modules lie in the build's folder, which only vite.config.ts knows.
+declare module '@wasm/*?url' {
+  const url: string;
+  export default url;
+}
