@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a published page was: how it looked, what its buttons and its pointer did. Plain data with small functions that
+// act through the messages alone, so that one panel shows every original. The flock itself is its scenario's.
+import type { Skin, View, ViewOptions } from '../draw/view';
+import type { FlockEvent, Frame, InspectionEvent, Message, Point, Reply } from '../protocol';
+
+/** What a panel needs of the page round it. */
+export interface OriginalContext {
+  readonly view: View;
+  /** The engine's reply; null when it refused, and the page has said so. */
+  ask(message: Message): Promise<Reply | null>;
+  tell(message: Message): void;
+  flock(): FlockEvent | null;
+  frame(): Frame | null;
+  inspection(): InspectionEvent | null;
+  /** The latest value of an observable. */
+  sample(name: string): number | undefined;
+  /** Frames drawn in a second. */
+  fps(): number;
+  /** Looks that the page must know of too: it draws anew and asks the engine for what they need. */
+  set_options(options: Partial<ViewOptions>): void;
+  /** Another built-in scenario. */
+  load(scenario: string): void;
+  /** The camera or the cursor has changed. */
+  redraw(): void;
+  /** False while the visitor has a tool of the page's own in hand: the original's pointer then rests. */
+  pointer_free(): boolean;
+  /** 0 to 1, for what the originals placed by chance. */
+  random(): number;
+}
+
+export interface Action {
+  label: string;
+  /** A tip, where the label alone does not say it. */
+  help?: string;
+  /** A key of the page that does the same. */
+  key?: string;
+  /** For what is on or off. */
+  pressed?(context: OriginalContext): boolean;
+  run(context: OriginalContext): void;
+}
+export interface ActionGroup {
+  label: string;
+  /** Buttons, or check boxes for what is shown. */
+  kind: 'buttons' | 'checks';
+  actions: Action[];
+}
+export interface Counter {
+  label: string;
+  /** Digits after the point. */
+  digits: number;
+  unit?: string;
+  value(context: OriginalContext): number | undefined;
+}
+
+/** What a button of the mouse does in the world. */
+export type Press =
+  /** The hand acts while it is down; a dashed circle shows it. */
+  | { kind: 'hold'; hand: 'attract' | 'repel'; values: Record<string, number>; radius: number }
+  | { kind: 'click'; run(context: OriginalContext, position: Point): void }
+  | { kind: 'pan' }
+  | { kind: 'turn' };
+
+export interface PointerBehavior {
+  /** In words, for the panel. */
+  help: string;
+  /** Agents notice the pointer where it is; its values are those of the scenario's own pointer. */
+  hover?: string;
+  left?: Press;
+  right?: Press;
+  /** While stopped, an agent so near the pointer is inspected (world units). */
+  inspect_reach?: number;
+}
+
+/** One of several ways in which a page showed the same flock. */
+export interface Show {
+  label: string;
+  skin?: Partial<Skin>;
+  options?: Partial<ViewOptions>;
+  /** Times the size at which the whole world is seen. */
+  zoom?: number;
+}
+
+export interface System {
+  author: string;
+  title: string;
+  year: number | null;
+  /** '' : it is not known to stand anywhere now. */
+  link: string;
+  /** Its scenarios, in the order of the page. */
+  states: { scenario: string; label: string }[];
+}
+
+export interface Original {
+  scenario: string;
+  system: System;
+  skin: Skin;
+  options: Partial<ViewOptions>;
+  /** Pixels of the author's page for one unit of the world. */
+  pixels_per_unit: number;
+  /** It stood still until it was clicked. */
+  waits: boolean;
+  /** Who is inspected from the start. */
+  inspects: 'first' | 'last' | null;
+  /** A legend box, a magnifier, and the button that shows and hides them with the inspection. */
+  decorates: boolean;
+  /** Beside the world, one agent's velocity and rule vectors at these scales (pixels a unit). */
+  sidebar: { velocity: number; rules: number; colors: Record<string, string> } | null;
+  pointer: PointerBehavior;
+  shows: Show[];
+  groups: ActionGroup[];
+  counters: Counter[];
+}
+
+const no_values: Record<string, never> = {};
+
+/** What most skins begin with: no vectors, no circles, nothing recolored. */
+export const bare_skin: Skin = {
+  background: '#ffffff',
+  border: '',
+  fill: '#808080',
+  outline: '',
+  shape: 'triangle',
+  length: 10,
+  width: 5,
+  velocity: '#000000',
+  rules: no_values,
+  velocity_scale: 1,
+  rule_scales: no_values,
+  followed: '',
+  neighbor: '',
+  close_neighbor: '',
+  perception_circle: '',
+  separation_circle: '',
+  neighbor_velocity: '',
+  center: '',
+  to_center: '',
+  influences: no_values,
+};
+
+/** Nothing but agents: what a state begins with, whatever the visitor had switched on before. */
+export const bare_options: Partial<ViewOptions> = {
+  style: 'agents',
+  agent_size: 1,
+  ghosts: false,
+  circles: false,
+  velocities: false,
+  vectors: false,
+  neighbor_lines: false,
+  trail: 0,
+  smooth: true,
+};
+
+// ---- what several pages have --------------------------------------------------------------------------------------
+
+export const is_playing = (context: OriginalContext): boolean => context.flock()?.playing ?? false;
+
+export const toggle_play = (context: OriginalContext): void => {
+  void context.ask({ type: 'play', on: !is_playing(context) });
+};
+
+/** Places of the influences of one type, the pointer left out. */
+export function places_of(context: OriginalContext, type: string): number[] {
+  const found: number[] = [];
+  context.flock()?.influences.forEach((one, index) => {
+    if (one.type === type && !one.held) found.push(index);
+  });
+  return found;
+}
+
+export const toggle_option = (label: string, name: 'circles' | 'velocities' | 'vectors' | 'neighbor_lines'): Action => ({
+  label,
+  pressed: (context) => context.view.options[name],
+  run: (context) => context.set_options({ [name]: !context.view.options[name] }),
+});
+
+/** The agent a page inspects: the first or the last that lives. */
+export function agent_of(context: OriginalContext, who: 'first' | 'last'): number {
+  return who === 'first' ? 0 : Math.max(0, (context.flock()?.agents ?? 1) - 1);
+}

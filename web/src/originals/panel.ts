@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+// One panel for every published page: who wrote it and where it stands, its states, buttons, check boxes, sliders,
+// counters and small pictures, and what is read differently here. While it is in the document, the world looks and the
+// pointer acts as on the author's page; a switch turns that off.
+import './originals.css';
+import type { Skin, ViewOptions } from '../draw/view';
+import type { InspectionEvent } from '../protocol';
+import { h, say } from '../ui/dom';
+import { control_row, type ControlRow } from './controls';
+import { arrows_of, draw_magnified, draw_sidebar, type Arrow } from './drawings';
+import { agent_of, type Action, type ActionGroup, type Original, type OriginalContext } from './original';
+import { attach_pointer } from './pointer';
+
+/** CSS pixels of the legend and the magnifier, as Brundage had them. */
+const box_pixels = 100;
+const sidebar_pixels = 150;
+const magnification = 2;
+const tick_ms = 100;
+/** How long after it was loaded a flock may be started by the page rather than by a visitor. */
+const start_ms = 800;
+
+let open: { close(): void } | null = null;
+
+export function original_panel(context: OriginalContext, original: Original): HTMLElement {
+  open?.close();
+  const panel = new Panel(context, original);
+  open = panel;
+  return panel.element;
+}
+
+class Panel {
+  readonly element: HTMLElement;
+  private show = 0;
+  private as_original = false;
+  private decorated: boolean;
+  private skin: Skin;
+  private set_by_me: Partial<ViewOptions> = {};
+  private before: ViewOptions;
+  private to_stop: boolean;
+  private readonly made = performance.now();
+  private controls = '';
+  private control_rows: ControlRow[] = [];
+  private readonly control_area = h('div', { class: 'original-controls' });
+  private readonly updates: (() => void)[] = [];
+  private readonly overlay = h('div', { class: 'original-overlay', 'aria-hidden': 'true' });
+  private readonly notice = h('p', { class: 'original-notice' }, 'Click to start');
+  private readonly magnifier = h('canvas', { class: 'original-magnifier' });
+  private readonly legend: HTMLElement;
+  private readonly sidebar = h('canvas', { class: 'original-sidebar', role: 'img' });
+  private drawn: InspectionEvent | null = null;
+  private stop_pointer: (() => void) | null = null;
+  private timer = 0;
+  private was_there = false;
+  private closed = false;
+  private seen_generation = -1;
+
+  constructor(
+    private readonly context: OriginalContext,
+    private readonly original: Original,
+  ) {
+    this.decorated = original.decorates;
+    this.to_stop = original.waits;
+    this.before = { ...context.view.options };
+    this.skin = original.skin;
+    this.legend = this.make_legend();
+    this.overlay.append(this.magnifier, this.legend, this.notice);
+    this.element = this.make();
+    this.take_on(true);
+    this.timer = window.setInterval(() => this.tick(), tick_ms);
+    this.tick();
+  }
+
+  // ---- the elements -------------------------------------------------------------------------------------------------
+
+  private make(): HTMLElement {
+    const { original } = this;
+    const { system } = original;
+    const words = [system.author, system.year].filter((word) => word !== null).join(', ');
+    const title = system.link
+      ? h('a', { href: system.link, target: '_blank', rel: 'noopener noreferrer' }, system.title)
+      : h('span', {}, system.title);
+    const notes = h('p', { class: 'original-notes' });
+    this.updates.push(() => {
+      const flock = this.context.flock();
+      if (flock) say(notes, flock.notes.trim().replace(/\s*\n\s*/g, ' '));
+    });
+    return h('section', { class: 'original', 'aria-label': `${system.author}: ${system.title}` },
+      h('header', { class: 'original-head' }, h('h2', {}, title), h('p', {}, words)),
+      system.states.length > 1 && this.make_states(),
+      original.shows.length > 0 && this.make_shows(),
+      ...original.groups.map((group) => this.make_group(group)),
+      original.decorates && this.make_group({ label: 'Inspection', kind: 'buttons', actions: [this.decorate_action()] }),
+      this.control_area,
+      original.sidebar && h('div', { class: 'original-beside' }, this.sidebar, this.make_key()),
+      original.counters.length > 0 && this.make_counters(),
+      h('p', { class: 'original-help' }, original.pointer.help),
+      this.make_group({
+        label: 'Look',
+        kind: 'checks',
+        actions: [{
+          label: 'As on the author\u2019s page',
+          help: 'its colors, sizes and pointer',
+          pressed: () => this.as_original,
+          run: () => this.take_on(!this.as_original),
+        }],
+      }),
+      this.make_group({
+        label: '',
+        kind: 'buttons',
+        actions: [{ label: 'Original size', help: 'as many pixels as on the author\u2019s page', run: () => this.original_size() }],
+      }),
+      h('details', { class: 'original-differs' }, h('summary', {}, 'What is read differently'), notes),
+    );
+  }
+
+  private make_states(): HTMLElement {
+    return this.row('Pages', this.original.system.states.map((state) =>
+      h('button', {
+        type: 'button',
+        class: 'original-button',
+        'aria-pressed': String(state.scenario === this.original.scenario),
+        on_click: () => this.context.load(state.scenario),
+      }, state.label)));
+  }
+
+  private make_shows(): HTMLElement {
+    const buttons = this.original.shows.map((show, at) =>
+      h('button', { type: 'button', class: 'original-button', on_click: () => this.choose_show(at) }, show.label));
+    this.updates.push(() =>
+      buttons.forEach((button, at) => button.setAttribute('aria-pressed', String(at === this.show))));
+    return this.row('Shown', buttons);
+  }
+
+  private row(label: string, buttons: HTMLElement[]): HTMLElement {
+    return h('div', { class: 'original-group', role: 'group', 'aria-label': label || 'More' },
+      label !== '' && h('span', { class: 'original-label' }, label), h('div', { class: 'original-buttons' }, ...buttons));
+  }
+
+  private make_group(group: ActionGroup): HTMLElement {
+    return this.row(group.label, group.actions.map((action) =>
+      group.kind === 'checks' ? this.make_check(action) : this.make_button(action)));
+  }
+
+  private make_button(action: Action): HTMLElement {
+    const button = h('button', {
+      type: 'button',
+      class: 'original-button',
+      title: action.help,
+      on_click: () => {
+        action.run(this.context);
+        this.update_soon();
+      },
+    }, action.label, action.key && h('kbd', {}, action.key));
+    const { pressed } = action;
+    if (pressed) this.updates.push(() => button.setAttribute('aria-pressed', String(pressed(this.context))));
+    return button;
+  }
+
+  private make_check(action: Action): HTMLElement {
+    const input = h('input', {
+      type: 'checkbox',
+      on_change: () => {
+        action.run(this.context);
+        this.update_soon();
+      },
+    });
+    this.updates.push(() => {
+      input.checked = action.pressed?.(this.context) ?? false;
+    });
+    return h('label', { class: 'original-check', title: action.help },
+      input, action.label, action.key && h('kbd', {}, action.key));
+  }
+
+  private make_counters(): HTMLElement {
+    const list = h('dl', { class: 'original-counters' });
+    for (const counter of this.original.counters) {
+      const number = h('dd', {});
+      list.append(h('div', {}, h('dt', {}, counter.label), number));
+      this.updates.push(() => {
+        const value = counter.value(this.context);
+        const text = value === undefined || !Number.isFinite(value) ? '\u2013' : value.toFixed(counter.digits);
+        say(number, counter.unit ? `${text} ${counter.unit}` : text);
+      });
+    }
+    return list;
+  }
+
+  /** The colors of the arrows in words: never color alone. */
+  private make_key(): HTMLElement {
+    const list = h('ul', { class: 'original-key' });
+    for (const [label, color] of this.named_colors()) list.append(this.swatch(label, color));
+    return list;
+  }
+
+  private make_legend(): HTMLElement {
+    const list = h('ul', { class: 'original-legend' });
+    for (const [label, color] of this.named_colors()) list.append(this.swatch(label, color));
+    return list;
+  }
+
+  private named_colors(): [string, string][] {
+    const { skin } = this.original;
+    return [['Velocity', skin.velocity], ...Object.entries(this.arrow_colors()).map(([name, color]): [string, string] =>
+      [name.charAt(0).toUpperCase() + name.slice(1), color])];
+  }
+
+  private swatch(label: string, color: string): HTMLElement {
+    const line = h('span', { class: 'original-swatch' });
+    line.style.backgroundColor = color;
+    return h('li', {}, line, label);
+  }
+
+  // ---- what it does -------------------------------------------------------------------------------------------------
+
+  private decorate_action(): Action {
+    return {
+      label: 'Decorate',
+      help: 'legend, magnifier, and one agent always inspected',
+      pressed: () => this.decorated,
+      run: () => {
+        this.decorated = !this.decorated;
+        this.follow_usual();
+      },
+    };
+  }
+
+  private follow_usual(): void {
+    const { inspects, decorates } = this.original;
+    if (!inspects) return;
+    const agent = decorates && !this.decorated ? -1 : agent_of(this.context, inspects);
+    if (this.context.flock()?.following !== agent) void this.context.ask({ type: 'follow', agent });
+  }
+
+  private choose_show(at: number): void {
+    this.show = at;
+    if (!this.as_original) this.as_original = true;
+    this.apply_look();
+    const zoom = this.original.shows[at]?.zoom;
+    if (zoom !== undefined) {
+      this.context.view.home();
+      if (zoom !== 1) this.context.view.zoom(zoom);
+    }
+    this.context.redraw();
+    this.update_soon();
+  }
+
+  /** Colors, sizes and pointer of the original, or the page's own. */
+  private take_on(on: boolean): void {
+    this.as_original = on;
+    this.stop_pointer?.();
+    this.stop_pointer = null;
+    if (on) {
+      this.apply_look();
+      this.stop_pointer = attach_pointer(this.context, this.original);
+      this.follow_usual();
+    } else {
+      this.give_back(false);
+    }
+    this.update_soon();
+  }
+
+  private apply_look(): void {
+    const show = this.original.shows[this.show];
+    this.skin = { ...this.original.skin, ...show?.skin };
+    this.set_by_me = { ...this.original.options, ...show?.options, skin: this.skin };
+    this.context.set_options(this.set_by_me);
+    this.drawn = null;
+  }
+
+  /** Undoes what was set, unless the visitor or another flock has chosen otherwise since. */
+  private give_back(closing: boolean): void {
+    const now = this.context.view.options as unknown as Record<string, unknown>;
+    const before = this.before as unknown as Record<string, unknown>;
+    const back: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(this.set_by_me)) {
+      // The trail comes with each scenario: the next one has set its own by now.
+      if (now[name] === value && !(closing && name === 'trail')) back[name] = before[name];
+    }
+    back['skin'] = now['skin'] === this.skin ? null : now['skin'];
+    this.set_by_me = {};
+    this.context.set_options(back as Partial<ViewOptions>);
+  }
+
+  private original_size(): void {
+    const { view } = this.context;
+    view.home();
+    const { clientWidth: width, clientHeight: height } = view.canvas;
+    const world_per_pixel = view.pick(width / 2, height / 2).world_per_pixel;
+    if (world_per_pixel > 0) view.zoom(this.original.pixels_per_unit * world_per_pixel);
+    this.context.redraw();
+  }
+
+  // ---- as time goes on ----------------------------------------------------------------------------------------------
+
+  private update_soon(): void {
+    for (const delay of [0, 60]) window.setTimeout(() => this.closed || this.update(), delay);
+  }
+
+  private update(): void {
+    for (const one of this.updates) one();
+  }
+
+  private tick(): void {
+    if (this.closed) return;
+    if (this.element.isConnected) this.was_there = true;
+    else if (this.was_there) return this.close();
+    const flock = this.context.flock();
+    if (!flock || flock.name !== this.original.scenario) return;
+    if (flock.generation !== this.seen_generation) {
+      this.seen_generation = flock.generation;
+      if (this.as_original) this.follow_usual();
+    }
+    this.wait_for_a_click();
+    this.update_controls();
+    this.update();
+    this.draw();
+  }
+
+  /** The page starts every flock it has loaded; this one stood still until it was clicked. */
+  private wait_for_a_click(): void {
+    if (!this.to_stop) return;
+    if (performance.now() - this.made > start_ms) this.to_stop = false;
+    if (!this.context.flock()!.playing) return;
+    this.to_stop = false;
+    this.context.tell({ type: 'play', on: false });
+    this.context.tell({ type: 'reset' });
+  }
+
+  private update_controls(): void {
+    const flock = this.context.flock()!;
+    const now = JSON.stringify(flock.controls);
+    if (now !== this.controls) {
+      this.controls = now;
+      const set = (name: string, value: number) => void this.context.ask({ type: 'set', name, value });
+      this.control_rows = flock.controls.map((control) => control_row(control, set));
+      this.control_area.replaceChildren(...this.control_rows.map((row) => row.element));
+    }
+    for (const row of this.control_rows) row.update(flock);
+  }
+
+  /** Every vector the original drew beside its world, in the colors it had there. */
+  private arrow_colors(): Record<string, string> {
+    const { skin, sidebar } = this.original;
+    return sidebar?.colors ?? skin.rules;
+  }
+
+  private draw(): void {
+    this.place_overlay();
+    const inspection = this.context.inspection();
+    const flock = this.context.flock();
+    if (!inspection || !flock || inspection === this.drawn) return;
+    this.drawn = inspection;
+    const colors = { velocity: this.skin.velocity, rules: this.arrow_colors() };
+    const { sidebar, pixels_per_unit } = this.original;
+    if (sidebar) {
+      const arrows = arrows_of(inspection, colors, { velocity: sidebar.velocity, rules: () => sidebar.rules });
+      draw_sidebar(this.sidebar, sidebar_pixels, flock, inspection, this.skin, arrows);
+      this.sidebar.setAttribute('aria-label', in_words(arrows));
+    }
+    if (this.decorated) {
+      const scales = {
+        velocity: this.skin.velocity_scale * pixels_per_unit,
+        rules: (name: string) => (this.skin.rule_scales[name] ?? 0) * pixels_per_unit,
+      };
+      draw_magnified(this.magnifier, box_pixels, flock, inspection, this.skin, pixels_per_unit, magnification,
+        arrows_of(inspection, colors, scales));
+    }
+  }
+
+  /** Legend and magnifier stand in the corners of the world, wherever the camera has it. */
+  private place_overlay(): void {
+    const { context, overlay } = this;
+    const flock = context.flock()!;
+    const area = context.view.canvas.parentElement;
+    const waiting = this.original.waits && !flock.playing && (context.frame()?.step ?? 0) === 0;
+    const wanted = this.as_original && (this.decorated || waiting) && area !== null;
+    if (!wanted) {
+      overlay.remove();
+      return;
+    }
+    if (overlay.parentElement !== area) area.append(overlay);
+    const { lower, upper } = flock.world;
+    const one = context.view.project([lower[0], lower[1], 0]);
+    const other = context.view.project([upper[0], upper[1], 0]);
+    if (!one || !other) return;
+    const left = Math.min(one[0], other[0]);
+    const top = Math.min(one[1], other[1]);
+    overlay.style.left = `${left}px`;
+    overlay.style.top = `${top}px`;
+    overlay.style.width = `${Math.abs(one[0] - other[0])}px`;
+    overlay.style.height = `${Math.abs(one[1] - other[1])}px`;
+    this.notice.hidden = !waiting;
+    this.magnifier.hidden = this.legend.hidden = !this.decorated;
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    clearInterval(this.timer);
+    this.stop_pointer?.();
+    this.overlay.remove();
+    if (this.as_original) this.give_back(true);
+    if (open === this) open = null;
+  }
+}
+
+const in_words = (arrows: Arrow[]): string =>
+  `Vectors of one agent, in pixels: ${arrows.map((arrow) =>
+    `${arrow.label} ${Math.hypot(arrow.x, arrow.y).toFixed(0)}`).join(', ')}`;

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pointer as it was on the author's page. It listens before the page's own tools do, and takes an event from them
+// only when the original did something with it; with a tool of the page in hand it rests.
+import type { Picked } from '../draw/view';
+import type { FlockEvent, Message } from '../protocol';
+import { agent_of, is_playing, type Original, type OriginalContext, type Press } from './original';
+
+const click_pixels = 5;
+
+/** The values of the scenario's own pointer: what the author's page had behind its mouse. */
+export function values_of_pointer(flock: FlockEvent | null): Record<string, number | string> {
+  return flock?.influences.find((one) => one.type === 'pointer' && !one.held)?.values ?? {};
+}
+
+/** Returns what ends it. */
+export function attach_pointer(context: OriginalContext, original: Original): () => void {
+  const { pointer } = original;
+  const { view } = context;
+  const { canvas } = view;
+  const area = canvas.parentElement ?? canvas;
+  const listeners = new AbortController();
+
+  let down: { press: Press; x: number; y: number; moved: boolean; button: number } | null = null;
+  let waiting: Message | null = null;
+  let frame = 0;
+  let held: string | null = null;
+  let picking = false;
+
+  const pick = (event: PointerEvent): Picked => {
+    const box = canvas.getBoundingClientRect();
+    return view.pick(event.clientX - box.left, event.clientY - box.top);
+  };
+  /** At most one message a frame, and the newest. */
+  const hold = (hand: string, picked: Picked, values: Record<string, number | string>) => {
+    waiting = { type: 'hold', hand, position: picked.position, values };
+    held = hand;
+    if (frame !== 0) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      if (waiting) context.tell(waiting);
+      waiting = null;
+    });
+  };
+  const let_go = () => {
+    waiting = null;
+    if (held !== null) context.tell({ type: 'hold', hand: held });
+    held = null;
+  };
+  const show_cursor = (press: Press, picked: Picked) => {
+    if (press.kind !== 'hold') return;
+    view.cursor({ position: picked.position, radius: press.radius, kind: press.hand });
+    context.redraw();
+  };
+  const hover = (event: PointerEvent) => {
+    const picked = pick(event);
+    if (pointer.hover) hold(pointer.hover, picked, values_of_pointer(context.flock()));
+    if (pointer.inspect_reach && !is_playing(context) && event.pointerType !== 'touch') void inspect_at(picked);
+  };
+  const inspect_at = async (picked: Picked) => {
+    if (picking) return;
+    picking = true;
+    const reply = await context.ask({ type: 'pick', position: picked.position, reach: pointer.inspect_reach! });
+    const under = Number(reply?.['agent'] ?? -1);
+    const usual = original.inspects ? agent_of(context, original.inspects) : -1;
+    const wanted = under >= 0 ? under : usual;
+    if (reply && !is_playing(context) && wanted !== context.flock()?.following) {
+      await context.ask({ type: 'follow', agent: wanted });
+    }
+    picking = false;
+  };
+
+  const mine = (event: Event) => event.target === canvas && context.pointer_free();
+  const press_of = (button: number): Press | undefined =>
+    button === 0 ? pointer.left : button === 2 ? pointer.right : undefined;
+
+  const on = (type: string, act: (event: PointerEvent) => void) =>
+    area.addEventListener(type, act as EventListener, { capture: true, signal: listeners.signal });
+
+  on('pointerdown', (event) => {
+    if (!mine(event)) return;
+    event.stopPropagation();
+    const press = press_of(event.button);
+    if (!press || down) return;
+    down = { press, x: event.clientX, y: event.clientY, moved: false, button: event.button };
+    canvas.setPointerCapture?.(event.pointerId);
+    canvas.focus({ preventScroll: true });
+    if (press.kind === 'hold') {
+      const picked = pick(event);
+      hold(press.hand, picked, press.values);
+      show_cursor(press, picked);
+    } else if (pointer.hover) hover(event);
+  });
+  on('pointermove', (event) => {
+    if (!mine(event) && !down) return;
+    event.stopPropagation();
+    if (!down) return hover(event);
+    const dx = event.clientX - down.x;
+    const dy = event.clientY - down.y;
+    if (Math.hypot(dx, dy) > click_pixels) down.moved = true;
+    const { press } = down;
+    if (press.kind === 'hold') {
+      const picked = pick(event);
+      hold(press.hand, picked, press.values);
+      show_cursor(press, picked);
+    } else if (press.kind === 'pan' || press.kind === 'turn') {
+      if (press.kind === 'pan') view.pan(dx, dy);
+      else view.orbit(dx, dy);
+      down.x = event.clientX;
+      down.y = event.clientY;
+      context.redraw();
+    } else if (pointer.hover) hover(event);
+  });
+  const up = (event: PointerEvent) => {
+    if (!down || (event.type === 'pointerup' && event.button !== down.button)) return;
+    event.stopPropagation();
+    const { press, moved } = down;
+    down = null;
+    if (press.kind === 'hold') {
+      let_go();
+      view.cursor(null);
+      context.redraw();
+    }
+    if (press.kind === 'click' && !moved && event.type === 'pointerup') press.run(context, pick(event).position);
+    if (event.pointerType === 'touch') let_go();
+  };
+  on('pointerup', up);
+  on('pointercancel', up);
+  on('pointerleave', (event) => {
+    if (event.target === canvas && !down) let_go();
+  });
+  on('contextmenu', (event) => {
+    if (mine(event) && pointer.right) event.preventDefault();
+  });
+
+  return () => {
+    listeners.abort();
+    cancelAnimationFrame(frame);
+    let_go();
+    if (down?.press.kind === 'hold') view.cursor(null);
+    down = null;
+  };
+}
