@@ -1,8 +1,8 @@
-# The face of the project. `make run` shows a flock, `make test` proves it; both install what is missing first.
+# The face of the project. `make live` shows a flock in the browser, `make test` proves it; both install what is missing first.
 BUILD := build
 JOBS  := $(shell nproc)
 
-.PHONY: all deps build run test bench format clean
+.PHONY: all deps build live run test bench format clean
 
 all: build
 
@@ -14,6 +14,10 @@ $(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json | deps
 
 build: deps $(BUILD)/build.ninja
 	@cmake --build $(BUILD) -j $(JOBS) --target dunlin_cli
+
+# A browser is started where there is a screen for it.
+live: build
+	@$(BUILD)/dunlin live $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname)),--open) || [ $$? = 130 ]
 
 run: build
 	@$(BUILD)/dunlin run murmuration --force --out runs/murmuration

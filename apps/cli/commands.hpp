@@ -29,6 +29,24 @@ struct RunArguments {
 };
 int run_main(const RunArguments& arguments);
 
+#ifdef DUNLIN_LIVE
+struct LiveArguments {
+    std::string scenario = "murmuration";
+    // As typed; the scenario's own checks apply to them.
+    std::string seed, threads;
+    std::string simd = "auto";
+    std::vector<std::string> set;
+    std::string port;     ///< empty: 8642, or the next that is free
+    std::string address;  ///< to listen on; empty: loopback only
+    std::vector<std::string> hosts;
+    std::string token;
+    std::string clients;
+    bool open = false;
+    ColorChoice color = ColorChoice::automatic;
+};
+int live_main(const LiveArguments& arguments);
+#endif
+
 struct ListArguments {
     std::string what;
     bool json = false, names = false;

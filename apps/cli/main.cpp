@@ -69,6 +69,35 @@ void add_run(CLI::App& app, RunArguments& run) {
     command->add_flag("--json", run.json, "Print the summary as JSON");
 }
 
+#ifdef DUNLIN_LIVE
+void add_live(CLI::App& app, LiveArguments& live) {
+    CLI::App* command = app.add_subcommand("live", "Show a flock in the browser, and let it be steered");
+    command->description("Example: dunlin live murmuration --open\n\n" + command->get_description());
+    command->add_option("SCENARIO", live.scenario,
+                        "A TOML file, a run's folder, or a built-in scenario's name; default: murmuration");
+    command->add_option("--seed", live.seed, "Of every random number")->type_name("N");
+    command->add_option("--threads", live.threads, "How many work together; default: all cores. The result is the same")
+        ->type_name("N");
+    command->add_option("--simd", live.simd, "auto or one of `dunlin list simd`. The result is the same")
+        ->type_name("NAME");
+    command->add_option("--set", live.set, "Change one key of the scenario (as often as you like)")
+        ->type_name("KEY.PATH=VALUE")
+        ->allow_extra_args(false);
+    command->add_flag("--open", live.open, "Start the browser");
+    command->add_option("--port", live.port, "Default: 8642, or the next that is free; 0: any free one")
+        ->type_name("N");
+    command->add_option("--bind", live.address, "Listen on this address; default: for this machine's own browsers only")
+        ->type_name("ADDRESS");
+    command->add_option("--allow-host", live.hosts, "A further name that browsers may know this machine by")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--token", live.token, "Who steers has to know it; beyond this machine, one is made if not given")
+        ->type_name("TEXT");
+    command->add_option("--clients", live.clients, "How many may look on at the same time; default: 8")->type_name("N");
+}
+#endif
+
 void add_list(CLI::App& app, ListArguments& list) {
     CLI::App* command = app.add_subcommand("list", "List what there is");
     command->description("Example: dunlin list models\n\nList what there is");
@@ -146,6 +175,9 @@ int run_program(int count, char** words) {
         "machine.",
         "dunlin");
     RunArguments run;
+#ifdef DUNLIN_LIVE
+    LiveArguments live;
+#endif
     ListArguments list;
     DescribeArguments describe;
     InitArguments init;
@@ -156,6 +188,9 @@ int run_program(int count, char** words) {
     app.require_subcommand(0, 1);
     app.fallthrough();
     add_run(app, run);
+#ifdef DUNLIN_LIVE
+    add_live(app, live);
+#endif
     add_list(app, list);
     add_describe(app, describe);
     add_init(app, init);
@@ -200,6 +235,10 @@ int run_program(int count, char** words) {
     run.program = words[0];
     run.command_line = typed_command(count, words);
     if (app.got_subcommand("run")) return run_main(run);
+#ifdef DUNLIN_LIVE
+    live.color = color;
+    if (app.got_subcommand("live")) return live_main(live);
+#endif
     if (app.got_subcommand("list")) return list_main(list);
     if (app.got_subcommand("describe")) return describe_main(describe);
     if (app.got_subcommand("init")) return init_main(init);

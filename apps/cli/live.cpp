@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// `dunlin live`: a session of the library, steered and watched over the network. This thread steps, acts on messages
+// and packs frames when somebody can take one; the server's thread does the rest. The flock runs on when nobody looks.
+#include "dunlin/live.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "commands.hpp"
+#include "door.hpp"
+#include "dunlin/threads.hpp"
+#include "interrupt.hpp"
+#include "load_scenario.hpp"
+#include "options.hpp"
+#include "server.hpp"
+#include "steering.hpp"
+
+extern char** environ;  // NOLINT(readability-identifier-naming): POSIX calls it so
+
+namespace dunlin::cli {
+namespace {
+
+constexpr std::uint16_t kPort = 8642;
+constexpr int kPortsToTry = 20;
+constexpr std::int64_t kMostClients = 32;
+constexpr std::int64_t kMostAgents = 2'000'000;  // that a message may ask for; the scenario given may have more
+constexpr unsigned kGrace = 1;                   // seconds to end in
+constexpr double kShortestFrame = 1.0 / 120;     // no display shows more
+constexpr double kLongestWait = 0.05;            // until Ctrl-C is noticed
+
+double seconds_now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The session, and who looks on.
+class Show {
+  public:
+    Show(Session session, server::Server server, std::string token)
+        : session_(std::move(session)), server_(std::move(server)), steering_(std::move(token)) {}
+
+    void run() {
+        while (!interrupted()) {
+            for (const server::Incoming& incoming : server_.receive(time_to_wait(), frame_due_)) act_on(incoming);
+            step();
+            show();
+            for (server::Steering::News& news : steering_.take_news()) server_.tell(news.client, std::move(news.event));
+        }
+    }
+
+  private:
+    double time_to_wait() const {
+        const double now = seconds_now();
+        double wait = std::min(session_.seconds_until_due(now), kLongestWait);
+        if (changed_) wait = std::min(wait, next_picture_ - now);
+        return std::max(wait, 0.0);
+    }
+
+    void act_on(const server::Incoming& incoming) {
+        const server::Client client = incoming.client;
+        if (incoming.what == server::Incoming::What::left) return steering_.leave(client);
+        server::Steering::Verdict verdict = steering_.judge(client, incoming.text);
+        server_.answer(client, verdict.pass ? session_.handle(verdict.text) : std::move(verdict.reply));
+        if (verdict.send_away) server_.send_away(client);
+        if (verdict.hello) {
+            steering_.join(client, incoming.trusted);
+            server_.admit(client, picture_);
+            changed_ = true;  // a picture for the newcomer
+        }
+        changed_ |= session_.has_news() && !frame_due_;
+    }
+
+    void step() {
+        const double start = seconds_now();
+        if (!session_.advance(start)) return;
+        session_.took(seconds_now() - start);
+        changed_ = true;
+    }
+
+    /// Events go out at once; a picture is packed when it is time for one and somebody can take it.
+    void show() {
+        const double now = seconds_now();
+        if (changed_ && now >= next_picture_) {
+            ++picture_;
+            next_picture_ = now + kShortestFrame;
+            changed_ = false;
+            frame_due_ = true;
+        }
+        const bool pack = frame_due_ && server_.frame_is_wanted();
+        std::vector<std::uint8_t> frame;
+        if (pack) {
+            frame = server_.take_buffer();
+            session_.frame(frame);
+        }
+        std::string events = session_.take_events();
+        if (events != "[]") server_.announce(std::move(events));
+        if (!pack) return;
+        server_.publish(std::move(frame), picture_);
+        frame_due_ = false;
+    }
+
+    Session session_;
+    server::Server server_;
+    server::Steering steering_;
+    std::uint64_t picture_ = 0;  ///< pictures that there was reason to show
+    double next_picture_ = 0;
+    bool changed_ = true;
+    bool frame_due_ = false;
+};
+
+Result<std::string> token_for(const LiveArguments& arguments) {
+    if (!arguments.token.empty()) {
+        if (server::is_token(arguments.token)) return arguments.token;
+        return Error{ErrorKind::input, "--token needs 8 to 128 letters, digits or - . _ ~"};
+    }
+    if (server::is_loopback(arguments.address)) return std::string();
+    std::string token = server::random_token();
+    if (token.empty()) return Error{ErrorKind::system, "the system has no random numbers; give a --token"};
+    return token;
+}
+
+Result<server::ServerOptions> server_options(const LiveArguments& arguments) {
+    server::ServerOptions options;
+    options.address = arguments.address;
+    options.port = kPort;
+    options.ports_to_try = kPortsToTry;
+    if (!arguments.port.empty()) {
+        const auto port = integer_option("--port", arguments.port, 0, UINT16_MAX);
+        if (!port) return port.error();
+        options.port = static_cast<std::uint16_t>(*port);
+        options.ports_to_try = 1;
+    }
+    if (!arguments.clients.empty()) {
+        const auto clients = integer_option("--clients", arguments.clients, 1, kMostClients);
+        if (!clients) return clients.error();
+        options.most_clients = static_cast<int>(*clients);
+    }
+    for (const std::string& host : arguments.hosts) {
+        if (server::is_host_name(host)) continue;
+        return Error{ErrorKind::input, fmt::format("--allow-host {} is not a name; expected e.g. lab.local", host)};
+    }
+    options.names = arguments.hosts;
+    auto token = token_for(arguments);
+    if (!token) return token.error();
+    options.token = std::move(token).value();
+    return options;
+}
+
+Result<Session> session_for(const LiveArguments& arguments) {
+    const auto threads = thread_count(arguments.threads);
+    if (!threads) return threads.error();
+    if (auto simd = check_simd(arguments.simd); !simd) return simd.error();
+    RunArguments run;
+    run.scenario = arguments.scenario;
+    run.seed = arguments.seed;
+    run.set = arguments.set;
+    auto scenario = load_scenario(run);
+    if (!scenario) return scenario.error();
+    if (auto fits = check_memory(*scenario, arguments.scenario); !fits) return fits.error();
+    SessionOptions options;
+    options.engine = "native";
+    options.threads = *threads;
+    options.most_agents = std::max(kMostAgents, agents_in(*scenario));
+    options.run.simd = arguments.simd;
+    if (*threads > 1) options.run.crew = make_thread_crew(*threads);
+    return Session::make(std::move(options), std::move(scenario).value());
+}
+
+/// No shell, and no token: other users of this machine can read the words a program was started with.
+void open_browser(const std::string& url, ColorChoice color) {
+#ifdef __APPLE__
+    std::string program = "open";
+#else
+    std::string program = "xdg-open";
+#endif
+    std::string address = url;
+    char* words[] = {program.data(), address.data(), nullptr};
+    posix_spawn_file_actions_t silence;
+    posix_spawn_file_actions_init(&silence);
+    for (const int stream : {0, 1, 2}) posix_spawn_file_actions_addopen(&silence, stream, "/dev/null", O_RDWR, 0);
+    pid_t child = 0;
+    const int failure = posix_spawnp(&child, words[0], &silence, nullptr, words, environ);
+    posix_spawn_file_actions_destroy(&silence);
+    if (failure != 0) return remark(program + " is not here to start a browser; open the address yourself", color);
+    std::thread([child] { waitpid(child, nullptr, 0); }).detach();
+}
+
+}  // namespace
+
+int live_main(const LiveArguments& arguments) {
+    auto options = server_options(arguments);
+    if (!options) return complain(options.error(), arguments.color);
+    auto session = session_for(arguments);
+    if (!session) return complain(session.error(), arguments.color);
+    const std::string token = options->token;
+    listen_for_interrupts(kGrace);
+    auto server = server::Server::open(std::move(options).value());
+    if (!server) return complain(server.error(), arguments.color);
+
+    const std::string url = server->url();
+    const std::string note(session->simulation().remark());
+    print(url + (token.empty() ? "" : "#token=" + token) + '\n');
+    if (const int status = finish_output(kDone, arguments.color); status != kDone) return status;
+    if (!note.empty()) remark(note, arguments.color);
+    if (!server::is_loopback(arguments.address)) {
+        remark("whoever reaches this address can look on; who has the whole link can steer", arguments.color);
+    }
+    remark("Ctrl-C ends it", arguments.color);
+    if (arguments.open) open_browser(url, arguments.color);
+
+    Show(std::move(session).value(), std::move(server).value(), token).run();
+    return kInterrupted;
+}
+
+}  // namespace dunlin::cli

@@ -1,0 +1,73 @@
+# cmake -DFOLDER=... -DUNIT=page_files.cpp -P embed_page.cmake: a C++ unit that holds every file of the folder as data. The
+# assembler reads the files itself, which takes no time; their hashes stand in the symbols' names, so that the unit's text
+# changes with their content.
+file(GLOB_RECURSE files RELATIVE "${FOLDER}" "${FOLDER}/*")
+list(SORT files)
+
+set(types
+    "html|text/html\; charset=utf-8" "js|text/javascript\; charset=utf-8" "mjs|text/javascript\; charset=utf-8"
+    "css|text/css\; charset=utf-8" "json|application/json" "map|application/json" "wasm|application/wasm"
+    "svg|image/svg+xml" "png|image/png" "webp|image/webp" "jpg|image/jpeg" "ico|image/x-icon" "woff2|font/woff2"
+    "webmanifest|application/manifest+json" "txt|text/plain\; charset=utf-8" "toml|application/toml" "csv|text/csv")
+
+set(data "")
+set(declarations "")
+set(rows "")
+set(number 0)
+foreach(file IN LISTS files)
+    if(file MATCHES "[\"\\\\]")
+        message(FATAL_ERROR "a file of the page has a name that cannot be embedded: ${file}")
+    endif()
+    get_filename_component(extension "${file}" LAST_EXT)
+    string(REGEX REPLACE "^[.]" "" extension "${extension}")
+    set(type "application/octet-stream")
+    foreach(row IN LISTS types)
+        if(row MATCHES "^${extension}[|](.*)$")
+            set(type "${CMAKE_MATCH_1}")
+        endif()
+    endforeach()
+    set(forever "false")
+    if(file MATCHES "^assets/")  # the page's builder names these by their content
+        set(forever "true")
+    endif()
+    file(SHA256 "${FOLDER}/${file}" hash)
+    string(SUBSTRING "${hash}" 0 16 hash)
+    set(symbol "dunlin_page_${number}_${hash}")
+    math(EXPR number "${number} + 1")
+    string(APPEND data
+           "    \".balign 16\\n\"\n"
+           "    \".globl ${symbol}\\n.hidden ${symbol}\\n${symbol}:\\n\"\n"
+           "    \".incbin \\\"${FOLDER}/${file}\\\"\\n\"\n"
+           "    \".globl ${symbol}_end\\n.hidden ${symbol}_end\\n${symbol}_end:\\n\"\n")
+    string(APPEND declarations "extern const char ${symbol}[], ${symbol}_end[];\n")
+    string(APPEND rows "        {\"/${file}\", \"${type}\", between(${symbol}, ${symbol}_end), ${forever}},\n")
+endforeach()
+
+file(CONFIGURE OUTPUT "${UNIT}" CONTENT
+"// Made by CMake from the files of the page.
+#include \"page.hpp\"
+
+__asm__(
+    \".pushsection .rodata\\n\"
+@data@    \".popsection\\n\");
+
+extern \"C\" {
+@declarations@}
+
+namespace dunlin::server {
+namespace {
+
+std::string_view between(const char* begin, const char* end) {
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+}  // namespace
+
+std::span<const PageFile> page_files() {
+    static const PageFile files[] = {
+@rows@    };
+    return files;
+}
+
+}  // namespace dunlin::server
+" @ONLY)
