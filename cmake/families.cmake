@@ -28,6 +28,8 @@ function(family_members out folder contract)
 endfunction()
 
 set(DUNLIN_SIMD "" CACHE STRING "Compile for these instruction sets and scalar only, e.g. \"avx2\"; empty: for all")
+option(DUNLIN_SCALAR "Compile for plain numbers, too: what runs on every machine" ON)
+set(DUNLIN_PRECISIONS "single;double" CACHE STRING "Compile for flocks of these precisions")
 
 # The instruction sets to compile for: name | namespace | Highway target | how to ask the machine.
 function(instruction_sets out)
@@ -46,8 +48,48 @@ function(instruction_sets out)
         list(JOIN DUNLIN_SIMD "|" names)
         list(FILTER sets INCLUDE REGEX "^(${names})[|]")
     endif()
-    list(APPEND sets "scalar|plain||true")
+    if(DUNLIN_SCALAR OR NOT sets)
+        list(APPEND sets "scalar|plain||true")
+    endif()
     set(${out} "${sets}" PARENT_SCOPE)
+endfunction()
+
+# The engines are files, too: sim/engine_<precision>_<dimensions>d.cpp. `sources` is left with those of DUNLIN_PRECISIONS.
+function(write_engine_list sources source into)
+    file(GLOB engines CONFIGURE_DEPENDS "${source}/sim/engine_*_*d.cpp")
+    list(SORT engines)
+    set(declarations "")
+    set(rows "")
+    foreach(engine IN LISTS engines)
+        string(REGEX MATCH "engine_([a-z]+)_([23])d[.]cpp$" ignored "${engine}")
+        set(precision "${CMAKE_MATCH_1}")
+        set(dimensions "${CMAKE_MATCH_2}")
+        if(precision IN_LIST DUNLIN_PRECISIONS)
+            set(make "make_${precision}_${dimensions}d")
+            string(APPEND declarations "std::unique_ptr<Engine> ${make}(const Scenario& scenario);\n")
+            string(APPEND rows "    {Precision::${precision}_precision, ${dimensions}, &${make}},\n")
+        else()
+            list(REMOVE_ITEM ${sources} "${engine}")
+        endif()
+    endforeach()
+    file(CONFIGURE OUTPUT "${into}/dunlin/engine_list.hpp" CONTENT
+"// Made by CMake from the files of sim/.
+#pragma once
+
+#include \"dunlin/sim/engine.hpp\"
+
+namespace dunlin {
+${declarations}
+struct EngineRow {
+    Precision precision;
+    int dimensions;
+    std::unique_ptr<Engine> (*make)(const Scenario& scenario);
+};
+constexpr EngineRow engine_rows[] = {
+${rows}};
+}  // namespace dunlin
+")
+    set(${sources} "${${sources}}" PARENT_SCOPE)
 endfunction()
 
 # Writes every generated file below `into`; `out` receives the units to compile.
@@ -99,6 +141,12 @@ ${OBSERVABLE_ROWS}}
 }  // namespace dunlin
 ")
 
+    set(PRECISIONS "")
+    foreach(precision IN LISTS DUNLIN_PRECISIONS)
+        list(APPEND PRECISIONS "Precision::${precision}_precision")
+    endforeach()
+    list(JOIN PRECISIONS ", " PRECISIONS)
+
     set(MODEL_DECLARATIONS "")
     set(MODEL_ROWS "")
     foreach(MODEL IN LISTS models)
@@ -133,6 +181,14 @@ ${OBSERVABLE_ROWS}}
         string(APPEND SET_TABLES "const SteerFunctions* const ${NAMESPACE}_table[] = {\n")
         foreach(MODEL IN LISTS models)
             type_name(MODEL_TYPE "${MODEL}")
+            foreach(case SINGLE_2 SINGLE_3 DOUBLE_2 DOUBLE_3)
+                string(REGEX MATCH "(.*)_(.)" ignored "${case}")
+                string(TOLOWER "${CMAKE_MATCH_1}" precision)
+                set(STEER_${case} "nullptr")
+                if(precision IN_LIST DUNLIN_PRECISIONS)
+                    set(STEER_${case} "&steer_agents<${MODEL_TYPE}, ${CMAKE_MATCH_2}, ${LANE_${CMAKE_MATCH_1}}>")
+                endif()
+            endforeach()
             configure_file("${source}/step/kernel_unit.cpp.in" "${into}/${MODEL}_${SET}.cpp" @ONLY)
             list(APPEND units "${into}/${MODEL}_${SET}.cpp")
             string(APPEND SET_DECLARATIONS

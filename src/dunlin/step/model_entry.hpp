@@ -66,7 +66,8 @@ constexpr PlainFunctions<D, R> plain_functions() {
     return {&plain::reference_step<Model, D, R>, &plain::inspect_agent<Model, D, R>};
 }
 
-template <class Model>
+/// With the functions for flocks of these precisions; those of another are null.
+template <class Model, Precision... precisions>
 constexpr ModelEntry make_model_entry(std::string_view name) {
     ModelEntry entry{};
     entry.name = name;
@@ -86,10 +87,14 @@ constexpr ModelEntry make_model_entry(std::string_view name) {
     };
     entry.rule_count = plain::rule_count<Model>;
     entry.rule_names = Model::rule_names;
-    entry.single_2d = plain_functions<Model, 2, float>();
-    entry.single_3d = plain_functions<Model, 3, float>();
-    entry.double_2d = plain_functions<Model, 2, double>();
-    entry.double_3d = plain_functions<Model, 3, double>();
+    if constexpr (((precisions == Precision::single_precision) || ...)) {
+        entry.single_2d = plain_functions<Model, 2, float>();
+        entry.single_3d = plain_functions<Model, 3, float>();
+    }
+    if constexpr (((precisions == Precision::double_precision) || ...)) {
+        entry.double_2d = plain_functions<Model, 2, double>();
+        entry.double_3d = plain_functions<Model, 3, double>();
+    }
     return entry;
 }
 
