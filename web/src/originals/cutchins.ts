@@ -30,7 +30,7 @@ const state = (scenario: string): Original => ({
   inspects: null,
   decorates: false,
   sidebar: null,
-  pointer: { help: 'The demos have no pointer: their sliders act at once.' },
+  pointer: { help: 'The demos have no mouse: their sliders act at once. Drag to move the view.', left: { kind: 'pan' } },
   shows: [],
   groups: [
     {

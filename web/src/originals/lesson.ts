@@ -65,7 +65,7 @@ const exercise: Original = {
   inspects: 'first',
   decorates: false,
   sidebar: { velocity: velocity_scale, rules: force_scale, colors: rules },
-  pointer: { help: 'The exercise has no pointer: its keys do everything.' },
+  pointer: { help: 'The exercise has no mouse: its keys do everything. Drag to move the view.', left: { kind: 'pan' } },
   shows: [],
   groups: [
     {

@@ -7,6 +7,14 @@ import { agent_of, is_playing, type Original, type OriginalContext, type Press }
 
 const click_pixels = 5;
 
+interface Down {
+  press: Press;
+  x: number;
+  y: number;
+  moved: boolean;
+  button: number;
+}
+
 /** The values of the scenario's own pointer: what the author's page had behind its mouse. */
 export function values_of_pointer(flock: FlockEvent | null): Record<string, number | string> {
   return flock?.influences.find((one) => one.type === 'pointer' && !one.held)?.values ?? {};
@@ -20,7 +28,8 @@ export function attach_pointer(context: OriginalContext, original: Original): ()
   const area = canvas.parentElement ?? canvas;
   const listeners = new AbortController();
 
-  let down: { press: Press; x: number; y: number; moved: boolean; button: number } | null = null;
+  const fingers = new Map<number, { x: number; y: number }>();
+  let down: Down | null = null;
   let waiting: Message | null = null;
   let frame = 0;
   let held: string | null = null;
@@ -69,21 +78,58 @@ export function attach_pointer(context: OriginalContext, original: Original): ()
     picking = false;
   };
 
-  const mine = (event: Event) => event.target === canvas && context.pointer_free();
+  // Events may reach the canvas or whatever the page has put round it to listen.
+  const mine = (event: Event) => (event.target as Node).contains(canvas) && context.pointer_free();
   const press_of = (button: number): Press | undefined =>
     button === 0 ? pointer.left : button === 2 ? pointer.right : undefined;
 
   const on = (type: string, act: (event: PointerEvent) => void) =>
     area.addEventListener(type, act as EventListener, { capture: true, signal: listeners.signal });
 
+  const move_pressed = (event: PointerEvent, now: Down) => {
+    const dx = event.clientX - now.x;
+    const dy = event.clientY - now.y;
+    if (Math.hypot(dx, dy) > click_pixels) now.moved = true;
+    const { press } = now;
+    if (press.kind === 'hold') {
+      const picked = pick(event);
+      hold(press.hand, picked, press.values);
+      show_cursor(press, picked);
+    } else if (press.kind === 'pan' || press.kind === 'turn') {
+      if (press.kind === 'pan') view.pan(dx, dy);
+      else view.orbit(dx, dy);
+      now.x = event.clientX;
+      now.y = event.clientY;
+      context.redraw();
+    } else if (pointer.hover) hover(event);
+  };
+  /** Two fingers move and zoom the view. */
+  const pinch = (event: PointerEvent) => {
+    const [id] = [...fingers.keys()].filter((one) => one !== event.pointerId);
+    const other = fingers.get(id!)!;
+    const before = fingers.get(event.pointerId)!;
+    const box = canvas.getBoundingClientRect();
+    const apart = (one: { x: number; y: number }) => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y));
+    const now = { x: event.clientX, y: event.clientY };
+    view.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+    view.zoom(apart(now) / apart(before), (now.x + other.x) / 2 - box.left, (now.y + other.y) / 2 - box.top);
+    context.redraw();
+  };
+
   on('pointerdown', (event) => {
     if (!mine(event)) return;
-    event.stopPropagation();
+    if (event.pointerType === 'touch') fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const press = press_of(event.button);
-    if (!press || down) return;
+    if (fingers.size === 2) {
+      event.stopPropagation();
+      end_press();
+      return;
+    }
+    if (!press) return; // the middle button is the page's
+    event.stopPropagation();
+    if (down) return;
     down = { press, x: event.clientX, y: event.clientY, moved: false, button: event.button };
     canvas.setPointerCapture?.(event.pointerId);
-    canvas.focus({ preventScroll: true });
     if (press.kind === 'hold') {
       const picked = pick(event);
       hold(press.hand, picked, press.values);
@@ -92,41 +138,35 @@ export function attach_pointer(context: OriginalContext, original: Original): ()
   });
   on('pointermove', (event) => {
     if (!mine(event) && !down) return;
+    const finger = fingers.get(event.pointerId);
+    if (!down && !finger && event.buttons !== 0) return;
     event.stopPropagation();
-    if (!down) return hover(event);
-    const dx = event.clientX - down.x;
-    const dy = event.clientY - down.y;
-    if (Math.hypot(dx, dy) > click_pixels) down.moved = true;
-    const { press } = down;
-    if (press.kind === 'hold') {
-      const picked = pick(event);
-      hold(press.hand, picked, press.values);
-      show_cursor(press, picked);
-    } else if (press.kind === 'pan' || press.kind === 'turn') {
-      if (press.kind === 'pan') view.pan(dx, dy);
-      else view.orbit(dx, dy);
-      down.x = event.clientX;
-      down.y = event.clientY;
-      context.redraw();
-    } else if (pointer.hover) hover(event);
+    if (down) move_pressed(event, down);
+    else if (finger && fingers.size === 2) pinch(event);
+    else if (!finger) hover(event);
+    if (finger) fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   });
+  const end_press = () => {
+    const press = down?.press;
+    down = null;
+    if (press?.kind !== 'hold') return;
+    let_go();
+    view.cursor(null);
+    context.redraw();
+  };
   const up = (event: PointerEvent) => {
+    const touch = fingers.delete(event.pointerId);
     if (!down || (event.type === 'pointerup' && event.button !== down.button)) return;
     event.stopPropagation();
     const { press, moved } = down;
-    down = null;
-    if (press.kind === 'hold') {
-      let_go();
-      view.cursor(null);
-      context.redraw();
-    }
+    end_press();
     if (press.kind === 'click' && !moved && event.type === 'pointerup') press.run(context, pick(event).position);
-    if (event.pointerType === 'touch') let_go();
+    if (touch) let_go();
   };
   on('pointerup', up);
   on('pointercancel', up);
   on('pointerleave', (event) => {
-    if (event.target === canvas && !down) let_go();
+    if ((event.target as Node).contains(canvas) && !down) let_go();
   });
   on('contextmenu', (event) => {
     if (mine(event) && pointer.right) event.preventDefault();
@@ -135,8 +175,7 @@ export function attach_pointer(context: OriginalContext, original: Original): ()
   return () => {
     listeners.abort();
     cancelAnimationFrame(frame);
+    end_press();
     let_go();
-    if (down?.press.kind === 'hold') view.cursor(null);
-    down = null;
   };
 }
