@@ -71,8 +71,8 @@ export const brundage: Original[] = [
     inspects: 'last',
     decorates: true,
     shows: [
-      { label: 'Cohesion', skin: { center: '#5a1a78', to_center: '#ff9ecb' } },
-      { label: 'Alignment', skin: { neighbor_velocity: '#006400' } },
+      { label: 'Cohesion', skin: { center: '#5a1a78', to_center: '#ff9ecb' }, options: { center_arrows: true } },
+      { label: 'Alignment', skin: { neighbor_velocity: '#006400' }, options: { neighbor_velocities: true } },
       { label: 'Separation', skin: { separation_circle: '#e0000030' } },
     ],
     groups: [{ label: 'Demo', kind: 'buttons', actions: [start_stop] }],

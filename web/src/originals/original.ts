@@ -147,6 +147,8 @@ export const bare_options: Partial<ViewOptions> = {
   velocities: false,
   vectors: false,
   neighbor_lines: false,
+  neighbor_velocities: false,
+  center_arrows: false,
   trail: 0,
   smooth: true,
 };
