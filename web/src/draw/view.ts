@@ -23,6 +23,14 @@ export interface ViewOptions {
   vectors: boolean;
   /** Lines to the neighbors of who is followed. */
   neighbor_lines: boolean;
+  /** Velocities of the neighbors of who is followed: what alignment sees. */
+  neighbor_velocities?: boolean;
+  /** Arrows from the neighbors' center to each, and from who is followed to it: what cohesion sees. */
+  center_arrows?: boolean;
+  /** Velocity arrows of the neighbors of who is followed. */
+  neighbor_velocities?: boolean;
+  /** Arrows from the center of the neighbors to each of them, and from who is followed to the center. */
+  center_lines?: boolean;
   /** Extrapolate along the velocity between frames. */
   smooth: boolean;
   /** How the picture is made to look like a published original's, or null. See originals/. */
@@ -99,6 +107,12 @@ export interface View {
   track: boolean;
   /** The pointer's circle, a tool's ghost: what is drawn at the pointer, or null. */
   cursor(cursor: { position: Point; radius: number; kind: 'falcon' | 'attract' | 'repel' | 'place' | 'erase' } | null): void;
+  /** CSS pixels that panels cover; home() shows the world between them. */
+  insets: { left: number; right: number; top: number; bottom: number };
+  /** The surroundings of who is followed, twice as large, as of the last draw(); nothing when nobody is followed. */
+  draw_magnifier(target: HTMLCanvasElement): void;
+  /** The vectors of who is followed, large, with a legend unless it is not wanted. */
+  draw_vectors_card(target: HTMLCanvasElement, legend?: boolean): void;
   /** A PNG of the world without panels, at its size times `scale`. */
   picture(scale: number): Promise<Blob>;
   dispose(): void;

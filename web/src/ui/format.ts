@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers and names as a reader wants them.
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+export const count = (n: number): string => grouped.format(n);
+
+/** Few digits, no trailing zeros: 0.0175, 1.6, 250, 1.2e+7. */
+export function short(x: number, digits = 3): string {
+  if (!Number.isFinite(x)) return '–';
+  if (x === 0) return '0';
+  const size = Math.abs(x);
+  if (size >= 1e7 || size < 1e-4) return trim(x.toExponential(digits - 1));
+  if (size >= 10 ** digits) return String(Math.round(x));
+  return trim(x.toPrecision(digits));
+}
+
+function trim(text: string): string {
+  const [mantissa, exponent] = text.split('e');
+  const shown = mantissa!.includes('.') ? mantissa!.replace(/0+$/, '').replace(/\.$/, '') : mantissa!;
+  return exponent === undefined ? shown : `${shown}e${exponent.replace('+', '')}`;
+}
+
+/** With a fixed width, for numbers that change all the time. */
+export function steady(x: number): string {
+  if (!Number.isFinite(x)) return '–';
+  const size = Math.abs(x);
+  if (size >= 1e6) return x.toExponential(2);
+  if (size >= 100) return grouped.format(x);
+  if (size >= 10) return x.toFixed(1);
+  if (size >= 0.1 || x === 0) return x.toFixed(2);
+  return x.toPrecision(2);
+}
+
+/** 'nearest_neighbor_distance' -> 'Nearest neighbor distance'. */
+export function sentence(name: string): string {
+  const words = name.replace(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const plain = (name: string): string => name.replace(/[_-]+/g, ' ').trim();
+
+const symbols: Record<string, string> = { deg: '°' };
+export const unit_text = (unit: string): string => symbols[unit] ?? unit;
+
+/** A factor of speed: 0.25×, 1×, 10×. */
+export const times = (x: number): string => `${x >= 9.95 ? '10' : trim(x.toPrecision(2))}×`;
+
+/** RFC 4180 enough for numbers. */
+export function csv(header: string[], rows: (number | undefined)[][]): string {
+  const line = (row: (number | string | undefined)[]) => row.map((value) => value ?? '').join(',');
+  return [line(header), ...rows.map(line)].join('\n') + '\n';
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which parameters stand together: those of a rule by the rule's name, the rest after them. Nothing here knows a rule.
+import type { Description, Parameter } from '../protocol';
+
+export interface ParameterGroup {
+  /** The rule's name, or '' for the parameters of no rule. */
+  rule: string;
+  /** Index of the rule in the model. */
+  index: number;
+  /** May be switched off. */
+  weight: string | null;
+  /** Shown at once. */
+  first: Parameter[];
+  /** Shown on demand: forms, and numbers that this flock leaves at rest. */
+  more: Parameter[];
+}
+
+export function group_parameters(model: Description, initial: Record<string, number | string>): ParameterGroup[] {
+  const rules = model.rules ?? [];
+  const groups: ParameterGroup[] = rules.map((rule, index) => ({
+    rule: rule.name, index, weight: rule.weight, first: [], more: [],
+  }));
+  const rest: ParameterGroup = { rule: '', index: rules.length, weight: null, first: [], more: [] };
+  for (const parameter of model.parameters) {
+    const owner = rules
+      .map((rule, index) => ({ rule, index }))
+      .filter(({ rule }) => parameter.name === rule.name || parameter.name === rule.weight ||
+        parameter.name.startsWith(`${rule.name}_`))
+      .sort((a, b) => b.rule.name.length - a.rule.name.length)[0];
+    const group = owner ? groups[owner.index]! : rest;
+    (is_first(parameter, group, initial[parameter.name]) ? group.first : group.more).push(parameter);
+  }
+  for (const group of groups) {
+    group.first.sort((a, b) => Number(b.name === group.weight) - Number(a.name === group.weight));
+  }
+  return [...groups, rest].filter((group) => group.first.length + group.more.length > 0);
+}
+
+function is_first(parameter: Parameter, group: ParameterGroup, initial: number | string | undefined): boolean {
+  if (parameter.name === group.weight || parameter.name === group.rule) return true;
+  if (parameter.type === 'choice') return false;
+  if (group.rule !== '') return Number(initial) !== 0;
+  // Of no rule: what has a unit, or what this scenario has chosen itself.
+  return initial !== parameter.default || (parameter.unit !== '' && Number(initial) !== 0);
+}
+
+/** A parameter's name inside its group: 'separation_radius' is the radius there. */
+export function name_in_group(parameter: string, rule: string): string {
+  if (rule !== '' && parameter.startsWith(`${rule}_`)) return parameter.slice(rule.length + 1);
+  return parameter === rule ? 'strength' : parameter;
+}
+
+/** Okabe and Ito's colors; the three of the classic rules first, as in look and plots. */
+const rule_colors = ['#D55E00', '#009E73', '#56B4E9', '#CC79A7', '#E69F00', '#F0E442', '#0072B2'];
+export const rule_color = (index: number): string => rule_colors[index % rule_colors.length]!;

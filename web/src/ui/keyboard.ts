@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys that act wherever the focus is, unless something is being typed; and the list of them.
+import type { App } from '../app';
+import { h, icon_button } from './dom';
+
+export interface KeyActions {
+  full_screen(): void;
+  hide(): void;
+}
+
+const lines: [string, string][] = [
+  ['Space', 'Play or pause'],
+  ['.', 'One step'],
+  ['Backspace', 'Back to the start'],
+  ['N', 'New seed'],
+  ['+  −', 'Faster, slower'],
+  ['1 2 3', 'Switch a rule off or on'],
+  ['R', 'All rules on again'],
+  ['Arrows', 'Move the pointer in the world'],
+  ['Enter', 'Use the tool there'],
+  ['I', 'Follow somebody in the middle'],
+  ['Esc', 'Let go, close'],
+  ['Z', 'Undo'],
+  ['0', 'Show the whole world'],
+  ['D', 'Describe the flock in words'],
+  ['F', 'Full screen'],
+  ['H', 'Hide or show the panels'],
+  ['?', 'This list'],
+];
+const gestures: [string, string][] = [
+  ['Move the pointer', 'It is the tool in hand: first a falcon'],
+  ['Right button', 'Drive agents away'],
+  ['Wheel, pinch', 'Zoom'],
+  ['Middle button, two fingers', 'Move the view'],
+  ['Click, long press', 'Inspect an agent'],
+];
+
+export function shortcuts_dialog(app: App): HTMLDialogElement {
+  const table = (rows: [string, string][]) => h('dl', { class: 'keys' },
+    ...rows.flatMap(([key, what]) => [h('dt', {}, ...key.split('  ').map((one) => h('kbd', {}, one))), h('dd', {}, what)]));
+  const dialog: HTMLDialogElement = h('dialog', { class: 'dialog', 'aria-labelledby': 'keys-title' },
+    h('header', {}, h('h2', { id: 'keys-title' }, 'Keys and gestures'), icon_button('close', 'Close', () => dialog.close())),
+    h('div', { class: 'columns' }, table(lines), h('div', {}, table(gestures),
+      h('button', { type: 'button', class: 'button', on_click: () => { dialog.close(); app.show_tour(true); } }, 'Take the tour'),
+      h('button', { type: 'button', class: 'button', on_click: () => { dialog.close(); app.note(app.summary()); } }, 'Describe the flock'))));
+  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  return dialog;
+}
+
+export function attach_keys(app: App, dialog: HTMLDialogElement, surface: HTMLElement, actions: KeyActions): void {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || app.away) return;
+    const target = event.target as HTMLElement;
+    const typing = target.matches?.('input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]');
+    if (typing || dialog.open) return;
+    const on_button = target.matches?.('button, summary, a, [role=tab], input[type=checkbox]');
+    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+    if (digit > 0) {
+      document.querySelectorAll<HTMLButtonElement>('.transport .rule')[digit - 1]?.click();
+      return event.preventDefault();
+    }
+    if (event.key.startsWith('Arrow')) {
+      // With nothing in focus, arrows are for the world.
+      if (target === document.body) {
+        surface.focus({ preventScroll: true });
+        surface.dispatchEvent(new KeyboardEvent('keydown', event));
+        event.preventDefault();
+      }
+      return;
+    }
+    switch (event.key) {
+      case ' ':
+        if (on_button) return;
+        app.toggle_play();
+        break;
+      case '.': void app.step(); break;
+      case 'Backspace': void app.reset(); break;
+      case '+': case '=': app.change_speed(1.5); break;
+      case '-': app.change_speed(1 / 1.5); break;
+      case '0': app.view.home(); app.touch(); break;
+      case '?': dialog.showModal(); break;
+      case 'Escape':
+        if (document.querySelector(':popover-open')) return;
+        if ((app.flock?.following ?? -1) >= 0) void app.follow(-1);
+        else if (document.documentElement.classList.contains('bare')) actions.hide();
+        else return;
+        break;
+      default:
+        switch (event.key.toLowerCase()) {
+          case 'r': void app.restore_rules(); break;
+          case 'n': void app.new_seed(); break;
+          case 'f': actions.full_screen(); break;
+          case 'h': actions.hide(); break;
+          case 'i': void app.follow_center(); break;
+          case 'z': void app.undo(); break;
+          case 'd': app.note(app.summary()); break;
+          default: return;
+        }
+    }
+    event.preventDefault();
+  });
+}
+

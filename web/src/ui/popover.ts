@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// A panel beside what opened it. The browser's own popover: it lies above all, Esc and a press elsewhere close it.
+import { h, new_id } from './dom';
+
+export type Side = 'below' | 'right' | 'above';
+
+export interface Popover {
+  element: HTMLElement;
+  open(anchor?: HTMLElement | DOMRect): void;
+  close(): void;
+  is_open(): boolean;
+}
+
+export function popover(label: string, side: Side, fill: (body: HTMLElement) => void, more = ''): Popover {
+  const id = new_id('popover');
+  const element = h('div', { id, class: `popover ${more}`, popover: 'auto', role: 'dialog', 'aria-label': label });
+  document.body.append(element);
+  let anchor: HTMLElement | DOMRect | null = null;
+
+  const put = () => {
+    if (!anchor) return;
+    const at = anchor instanceof HTMLElement ? anchor.getBoundingClientRect() : anchor;
+    const own = element.getBoundingClientRect();
+    const gap = 8;
+    const room_x = innerWidth - own.width - gap;
+    const room_y = innerHeight - own.height - gap;
+    let left = at.left;
+    let top = at.bottom + gap;
+    if (side === 'right') {
+      left = at.right + gap;
+      top = at.top - 8;
+    } else if (side === 'above') top = at.top - own.height - gap;
+    if (side === 'below' && at.left + own.width > innerWidth - gap) left = at.right - own.width;
+    element.style.left = `${Math.round(Math.max(gap, Math.min(room_x, left)))}px`;
+    element.style.top = `${Math.round(Math.max(gap, Math.min(room_y, top)))}px`;
+  };
+  element.addEventListener('toggle', (event) => {
+    const open = (event as ToggleEvent).newState === 'open';
+    if (anchor instanceof HTMLElement) anchor.setAttribute('aria-expanded', String(open));
+    if (open) put();
+    else element.replaceChildren();
+  });
+  addEventListener('resize', put);
+  return {
+    element,
+    open: (beside) => {
+      if (beside) anchor = beside;
+      if (anchor instanceof HTMLElement && element.matches(':popover-open')) {
+        element.hidePopover();
+        return;
+      }
+      element.replaceChildren();
+      fill(element);
+      if (!element.matches(':popover-open')) {
+        element.showPopover();
+        // Where it is shown from is where the focus returns to.
+      }
+      put();
+    },
+    close: () => {
+      if (element.matches(':popover-open')) element.hidePopover();
+    },
+    is_open: () => element.matches(':popover-open'),
+  };
+}
+
+/** Opens and closes with a button, which says so to a screen reader. */
+export function opens(button: HTMLElement, panel: Popover): void {
+  button.setAttribute('aria-haspopup', 'dialog');
+  button.setAttribute('aria-expanded', 'false');
+  // A press on the button while the popover is open closes it before the click comes; that click is not to open it again.
+  let was_open = false;
+  button.addEventListener('pointerdown', () => { was_open = panel.is_open(); });
+  button.addEventListener('click', () => {
+    if (was_open && !panel.is_open()) {
+      was_open = false;
+      return;
+    }
+    was_open = false;
+    if (panel.is_open()) panel.close();
+    else {
+      panel.open(button);
+      const first = panel.element.querySelector<HTMLElement>('input, button, select, a[href]');
+      first?.focus({ preventScroll: true });
+    }
+  });
+  panel.element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    panel.close();
+    button.focus();
+    event.stopPropagation();
+  });
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A published page's own panel, for the scenarios that follow one: as a tab before the others.
+import type { App } from '../app';
+import type { Panel } from './panel';
+
+export function open_originals(app: App, settings: Panel): void {
+  let shown = '';
+  app.on('loaded', (flock) => {
+    const name = flock.name;
+    void import('../originals/originals').then(({ original_of, original_panel }) => {
+      if (app.flock?.name !== name) return;
+      const original = original_of(name);
+      if (!original) {
+        settings.take_original(null);
+        if (shown !== '' && app.tool === 'hand:none') app.choose_tool('hand:falcon');
+        shown = '';
+        return;
+      }
+      shown = name;
+      // Its own pointer acts; the page's falcon would be one more.
+      if (app.hand !== null) app.choose_tool('hand:none');
+      settings.take_original(original_panel({
+        view: app.view,
+        ask: (message) => app.ask(message),
+        tell: (message) => app.tell(message),
+        flock: () => app.flock,
+        frame: () => app.latest,
+        inspection: () => app.inspection,
+        sample: (observable) => app.samples.latest(observable),
+        fps: () => app.vitals.fps,
+        set_options: (options) => app.set_options(options),
+        load: (scenario) => void app.load(scenario),
+        redraw: () => app.touch(),
+        pointer_free: () => app.hand !== null,
+        random: Math.random,
+      }, original));
+    }, (error: unknown) => app.fail(error));
+  });
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A movie of the next seconds, as the page shows them: world and overlay together, without panels.
+import type { App } from '../app';
+
+const kinds = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
+
+export function record(app: App, seconds: number, left: (seconds: number) => void): Promise<Blob> {
+  const kind = typeof MediaRecorder === 'undefined' ? undefined : kinds.find((one) => MediaRecorder.isTypeSupported(one));
+  if (!kind) return Promise.reject(new Error('This browser cannot record movies.'));
+  const world = app.view.canvas;
+  const layers = [world, ...world.parentElement!.querySelectorAll('canvas')].filter((one, at, all) => all.indexOf(one) === at);
+  const sheet = document.createElement('canvas');
+  sheet.width = world.width & ~1;
+  sheet.height = world.height & ~1;
+  const pen = sheet.getContext('2d')!;
+  const stream = sheet.captureStream(60);
+  const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 12_000_000 });
+  const parts: Blob[] = [];
+  recorder.ondataavailable = (event) => { if (event.data.size > 0) parts.push(event.data); };
+  return new Promise((done, fail) => {
+    const began = performance.now();
+    const copy = () => {
+      // The same task that drew: a WebGL canvas forgets its picture afterwards.
+      app.view.draw(performance.now());
+      for (const layer of layers) pen.drawImage(layer, 0, 0, sheet.width, sheet.height);
+      const gone = (performance.now() - began) / 1000;
+      left(Math.max(0, Math.ceil(seconds - gone)));
+      if (gone < seconds) requestAnimationFrame(copy);
+      else recorder.stop();
+    };
+    recorder.onstop = () => {
+      for (const track of stream.getTracks()) track.stop();
+      done(new Blob(parts, { type: 'video/webm' }));
+    };
+    recorder.onerror = () => fail(new Error('The movie could not be recorded.'));
+    recorder.start(1000);
+    requestAnimationFrame(copy);
+  });
+}

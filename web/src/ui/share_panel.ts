@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one takes along: a link to this very flock, its scenario file, a picture, a movie, where every agent was.
+import type { App } from '../app';
+import { button, feedback } from './controls';
+import { csv } from './format';
+import { download, h, icon } from './dom';
+import { record } from './record';
+import { open_file } from './topbar';
+
+const file_name = (app: App): string => (app.flock?.name || 'flock').replace(/\.toml$/, '').replace(/[^\w.-]+/g, '-');
+
+async function copy(text: string, field: HTMLInputElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.select(); // no permission: the visitor copies it by hand
+    return document.execCommand('copy');
+  }
+}
+
+export function share_panel(app: App, body: HTMLElement): void {
+  const link = h('input', { type: 'text', readonly: true, class: 'words', 'aria-label': 'Link to this flock', 'data-testid': 'link' });
+  const fill = async () => {
+    try {
+      const address = new URL(location.href);
+      address.search = '';
+      address.hash = await app.link();
+      link.value = address.href;
+    } catch (error) {
+      app.fail(error);
+    }
+  };
+  void fill();
+  const copier = h('button', { type: 'button', class: 'button strong', on_click: () => {
+    void fill().then(() => copy(link.value, link)).then((done) => {
+      feedback(copier, done ? 'Copied' : 'Press Ctrl C');
+      if (done) app.note('The link is copied.');
+    });
+  } }, icon('copy'), h('span', { class: 'button-text' }, 'Copy'));
+
+  const take = (name: string, text: string, act: (button: HTMLButtonElement) => Promise<void>) => {
+    const element = h('button', { type: 'button', class: 'take', on_click: () => {
+      element.disabled = true;
+      void act(element).catch((error: unknown) => app.fail(error)).finally(() => { element.disabled = false; });
+    } }, icon(name), h('span', { class: 'button-text' }, text));
+    return element;
+  };
+  const number = (label: string, value: number, most: number, unit: string) => {
+    const field = h('input', { type: 'number', class: 'value', 'aria-label': label, value, min: 1, max: most, step: 1 });
+    const read = () => Math.round(Math.min(most, Math.max(1, Number(field.value) || value)));
+    return { element: h('span', { class: 'amount' }, field, h('span', { class: 'unit' }, unit)), read };
+  };
+  const seconds = number('Seconds of the movie', 6, 120, 's');
+  const steps = number('Steps of the trajectory', 300, 100_000, 'steps');
+  const every = number('Every how many steps', 10, 100_000, 'apart');
+
+  body.append(
+    h('h2', {}, 'Share'),
+    h('p', { class: 'quiet' }, 'The link holds scenario, parameters and seed: whoever opens it sees the same flock.'),
+    h('div', { class: 'link-row' }, link, copier),
+    h('h3', {}, 'Take along'),
+    h('div', { class: 'takes' },
+      take('camera', 'Picture (PNG)', async () => download(`${file_name(app)}.png`, await app.view.picture(2))),
+      take('download', 'Scenario (TOML)', async () => {
+        const reply = await app.ask({ type: 'export' });
+        if (reply) download(`${file_name(app)}.toml`, String(reply['text']), 'application/toml');
+      }),
+      take('table', 'Where all are now (CSV)', async () => {
+        const reply = await app.ask({ type: 'trajectory', steps: 0, every: 1 });
+        if (reply) download(`${file_name(app)}-${app.vitals.step}.csv`, String(reply['text']), 'text/csv');
+      }),
+      take('table', 'What was measured (CSV)', async () => download(`${file_name(app)}-observables.csv`, measured(app), 'text/csv'))),
+    h('div', { class: 'take-row' },
+      take('film', 'Movie (WebM)', async (element) => {
+        const movie = await record(app, seconds.read(), (left) => {
+          element.querySelector('.button-text')!.textContent = `${left} s left`;
+        });
+        element.querySelector('.button-text')!.textContent = 'Movie (WebM)';
+        download(`${file_name(app)}.webm`, movie);
+      }), seconds.element),
+    h('div', { class: 'take-row' },
+      take('table', 'Trajectory (CSV)', async () => {
+        const reply = await app.ask({ type: 'trajectory', steps: steps.read(), every: every.read() });
+        if (reply) download(`${file_name(app)}-trajectory.csv`, String(reply['text']), 'text/csv');
+      }), steps.element, every.element),
+    h('h3', {}, 'Bring along'),
+    button('Open a scenario file', () => open_file(app)),
+    h('p', { class: 'quiet' }, 'Or drop one on the page. The program runs the same file: ', h('code', {}, 'dunlin run')));
+}
+
+/** All that the plots know. */
+export function measured(app: App): string {
+  const { steps, times, columns } = app.samples;
+  const names = [...columns.keys()];
+  return csv(['step', 'time', ...names],
+    steps.map((step, at) => [step, times[at], ...names.map((name) => columns.get(name)![at])]));
+}
