@@ -55,6 +55,9 @@ const linked_options = [
   'color', 'trail', 'style', 'agent_size', 'ghosts', 'circles', 'velocities', 'vectors', 'smooth',
 ] as const;
 
+/** After these, parameters alone no longer tell the flock. */
+const edits = new Set<Message['type']>(['place', 'move', 'adjust', 'remove', 'spawn', 'erase', 'clear']);
+
 export class App extends Emitter<Events> {
   engine: Engine | null = null;
   schema: Schema | null = null;
@@ -253,6 +256,7 @@ export class App extends Emitter<Events> {
   /** Sends and reports a refusal in the page. Null when it was refused. */
   async ask(message: Message): Promise<Reply | null> {
     if (!this.engine) return null;
+    if (edits.has(message.type)) this.edited = true;
     try {
       return await this.engine.ask(message);
     } catch (error) {
@@ -262,6 +266,7 @@ export class App extends Emitter<Events> {
   }
 
   tell(message: Message): void {
+    if (edits.has(message.type)) this.edited = true;
     this.engine?.tell(message);
   }
 

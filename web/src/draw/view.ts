@@ -27,10 +27,6 @@ export interface ViewOptions {
   neighbor_velocities?: boolean;
   /** Arrows from the neighbors' center to each, and from who is followed to it: what cohesion sees. */
   center_arrows?: boolean;
-  /** Velocity arrows of the neighbors of who is followed. */
-  neighbor_velocities?: boolean;
-  /** Arrows from the center of the neighbors to each of them, and from who is followed to the center. */
-  center_lines?: boolean;
   /** Extrapolate along the velocity between frames. */
   smooth: boolean;
   /** How the picture is made to look like a published original's, or null. See originals/. */

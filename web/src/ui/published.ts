@@ -31,7 +31,8 @@ export function open_originals(app: App, settings: Panel): void {
         set_options: (options) => app.set_options(options),
         load: (scenario) => void app.load(scenario),
         redraw: () => app.touch(),
-        pointer_free: () => app.hand !== null,
+        // A tool that the visitor chooses goes before the original's pointer, the falcon too.
+        pointer_free: () => app.tool === 'hand:none',
         random: Math.random,
       }, original));
     }, (error: unknown) => app.fail(error));
