@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that lives on the GPU, and the order in which a picture is drawn: ground, world, marks under the flock, trails,
+// shadow, flock, its light, lines over it. Made anew when a lost context comes back.
+import { css_color, type Scene } from './scene';
+import { Darts } from './darts';
+import { Density } from './density';
+import { MAP_WIDTH, map_texels, mix, type Theme } from './color';
+import type { Gl, Program } from './gl';
+import { image_offsets } from './images';
+import { Light, LIGHT_CELL, type Locate } from './light';
+import type { Marks } from './marks';
+import { Painter } from './paint';
+import { History, type Places } from './places';
+import { SpriteAtlas } from './sprite_atlas';
+import { plain_style, type Placing, Sprites, type SpriteStyle } from './sprites';
+import { draw_box, draw_world, is_open, is_periodic, Stage } from './stage';
+import { Strokes } from './strokes';
+import { Dashes } from './trails';
+import { shape_index, SHAPES } from './shapes';
+
+const DIMMED = 0.35;
+const GHOST = 0.42; // how strong an image is just beyond the rim
+const MOST_GHOSTS = 120000; // agents; above, the images are not worth their time
+const MOST_LIGHT = 300000;
+const MOST_WIDE_DASHES = 300000;
+
+const everywhere = [-1e6, -1e6, 1e6, 1e6] as const;
+const here_only: readonly (readonly [number, number])[] = [[0, 0]];
+
+export class Gpu {
+  readonly history: History;
+  readonly painter: Painter;
+  private readonly atlas: SpriteAtlas;
+  private readonly sprites: Sprites;
+  private readonly strokes: Strokes;
+  private readonly stage: Stage;
+  // Compiled when first wanted: the first moving picture comes sooner.
+  private light: Light | null = null;
+  private density: Density | null = null;
+  private density_theme: Theme | null = null;
+  private dashes: Dashes | null = null;
+  private darts: Darts | null = null;
+  private readonly matrix = new Float32Array(16);
+  private generation = -1;
+  private width = 0;
+  private height = 0;
+
+  constructor(private readonly gl: Gl) {
+    this.history = new History(gl);
+    this.painter = new Painter(gl);
+    this.atlas = new SpriteAtlas(gl);
+    this.sprites = new Sprites(gl, this.atlas);
+    this.strokes = new Strokes(gl);
+    this.stage = new Stage(gl);
+  }
+
+  /** `width`, `height`: pixels of the canvas. */
+  draw(scene: Scene, marks: Marks, width: number, height: number): void {
+    const { gl } = this;
+    const now = this.history.now;
+    const { camera, theme, flock, options } = scene;
+    this.width = width;
+    this.height = height;
+    const ratio = width / camera.width;
+    this.strokes.ratio = ratio;
+    this.painter.set_theme(theme);
+    if (flock.generation !== this.generation) {
+      this.generation = flock.generation;
+      this.density?.forget();
+    }
+    const into = () => {
+      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      gl.viewport(0, 0, width, height);
+    };
+    into();
+    gl.disable(gl.DEPTH_TEST);
+    this.stage.ground(theme);
+    if (camera.dimensions === 3) this.draw_deep(scene, marks, now, ratio, into);
+    else {
+      const paper = options.skin ? { fill: css_color(options.skin.background), border: null } : null;
+      draw_world(this.strokes, camera, flock, paper_box(scene), theme, paper);
+      marks.below(this.strokes, scene);
+      this.strokes.flush(width, height);
+      if (now) this.draw_flat(scene, now, ratio, into);
+    }
+  }
+
+  private draw_flat(scene: Scene, now: Places, ratio: number, into: () => void): void {
+    const { camera, theme, flock, options } = scene;
+    const skin = options.skin;
+    const { width, height } = this;
+    const dim = scene.inspection && !skin ? DIMMED : 1;
+    const placing = this.placing(scene, now, ratio);
+    const rule = options.color;
+    const locate = (slot: Places, ahead: number): Locate => {
+      const there = slot === now ? placing : { ...placing, place: this.place_of(scene, slot, ratio) };
+      return (program: Program) =>
+        program
+          .set('u_view', width, height)
+          .set('u_place', ...there.place)
+          .set('u_ahead', ahead)
+          .set('u_rim', ...there.rim)
+          .set('u_ghost', ...there.ghost)
+          .set('u_turn', ...there.turn);
+    };
+    const here = locate(now, placing.ahead);
+    const per_time = (slot: Places) => slot.velocity_scale * camera.scale * ratio;
+    if (scene.dense) {
+      if (this.density_theme !== theme) {
+        const texels = map_texels(theme);
+        if (this.density) this.density.set_maps(texels, MAP_WIDTH);
+        else this.density = new Density(this.gl, texels, MAP_WIDTH);
+        this.density_theme = theme;
+      }
+      this.density!.draw(now, placing.offsets, here, camera.width, camera.height, into);
+      return;
+    }
+    const cover = skin ? 1 : theme.agent_cover;
+    this.draw_trails(scene, now, ratio, dim, cover, per_time, locate, placing.offsets);
+    const length = scene.length * ratio;
+    const style: SpriteStyle = {
+      ...plain_style,
+      length,
+      wide: skin ? skin.width / (2 * skin.length) : plain_style.wide,
+      opacity: skin ? 1 : theme.agent_opacity * dim,
+      cover,
+      phase: scene.phase,
+      plain: this.only_darts(scene),
+      outline: skin?.outline ? [...css_color(skin.outline), 1] : plain_style.outline,
+      stroke: ratio,
+      dim: theme.dark ? theme.ground_bottom : theme.ink,
+      bright: theme.dark ? theme.ink : theme.ground_top,
+    };
+    if (options.circles && flock.perception_radius > 0 && flock.agents <= 20000) {
+      const size = 2 * flock.perception_radius * camera.scale * ratio;
+      const tint = skin?.perception_circle ? css_color(skin.perception_circle) : null;
+      const overlap = flock.perception_radius * 1.05;
+      const offsets = this.offsets(scene, ratio, overlap, 0);
+      this.sprites.draw(
+        now,
+        this.painter,
+        rule,
+        { ...style, plain: false, forced: 9, length: size, opacity: 0.8, ring: tint ? [...tint, 1] : [0, 0, 0, 0] },
+        { ...placing, offsets },
+      );
+    }
+    if (!style.plain) {
+      // The names of the shapes that may show now.
+      for (const kind of flock.kinds) this.atlas.need(SHAPES[shape_index(skin?.shape || kind.shape)]!);
+      this.atlas.need('bird');
+    }
+    this.sprites.draw(now, this.painter, rule, style, placing);
+    if (theme.dark && !skin && now.agents <= MOST_LIGHT) {
+      this.light ??= new Light(this.gl);
+      const amount = (scene.length * scene.length * theme.agent_opacity * dim) / (5.2 * LIGHT_CELL * LIGHT_CELL);
+      const order = { amount, offsets: placing.offsets, floor: Infinity, shade: 0 };
+      this.light.draw(now, this.painter, rule, order, here, camera.width, camera.height, into);
+    }
+    if (options.velocities && now.velocity_scale > 0) {
+      this.dashes ??= new Dashes(this.gl);
+      const long = skin
+        ? now.velocity_scale * skin.velocity_scale * camera.scale * ratio
+        : Math.max(2.4 * length, 18 * ratio);
+      const tint = skin ? css_color(skin.velocity) : theme.ink;
+      const dash = { width: 1.2 * ratio, amount: skin ? 1 : 0.6 * dim, cover: 1, thin: now.agents > MOST_WIDE_DASHES };
+      this.dashes.draw(
+        now,
+        this.painter,
+        rule,
+        { ...dash, span: [0, long], tint: [...tint, 1] },
+        placing.offsets,
+        here,
+      );
+    }
+  }
+
+  private draw_deep(scene: Scene, marks: Marks, now: Places | null, ratio: number, into: () => void): void {
+    const { camera, theme, flock, options, box } = scene;
+    const { width, height } = this;
+    const closed = [0, 1, 2].some((a) => !is_open(flock, a));
+    draw_box(this.strokes, camera, box, closed, theme, false);
+    marks.below(this.strokes, scene);
+    this.strokes.flush(width, height);
+    if (now) {
+      camera.matrix(this.matrix);
+      const locate = (slot: Places, ahead: number): Locate => {
+        const t = camera.target;
+        const span = slot.upper.map((v, a) => (v - slot.lower[a]!) / 65535);
+        return (program: Program) =>
+          program
+            .set('u_view', width, height)
+            .set('u_lower', slot.lower[0] - t[0], slot.lower[1] - t[1], slot.lower[2] - t[2])
+            .set('u_unit', span[0]!, span[1]!, span[2]!)
+            .set('u_ahead', ahead)
+            .set('u_rim', ...everywhere)
+            .set('u_ghost', 0, 1)
+            .set('u_turn', 1, 0, 0, 0)
+            .set_matrix('u_camera', this.matrix);
+      };
+      const here = locate(now, now.velocity_scale * scene.ahead);
+      const dim = scene.inspection ? DIMMED : 1;
+      const rule = options.color;
+      if (scene.dense) {
+        if (this.density_theme !== theme) {
+          const texels = map_texels(theme);
+          if (this.density) this.density.set_maps(texels, MAP_WIDTH);
+          else this.density = new Density(this.gl, texels, MAP_WIDTH);
+          this.density_theme = theme;
+        }
+        this.density!.draw(now, here_only, here, camera.width, camera.height, into);
+      } else {
+        const size = scene.length / camera.scale;
+        const area = (size * camera.focal) ** 2 / (5.2 * LIGHT_CELL * LIGHT_CELL);
+        if (now.agents <= MOST_LIGHT) {
+          this.light ??= new Light(this.gl);
+          const floor = box.lower[2] - camera.target[2];
+          const shadow = { amount: area * 1.3, offsets: here_only, floor, shade: theme.dark ? 0.5 : 0.2 };
+          this.light.draw(now, this.painter, rule, shadow, here, camera.width, camera.height, into);
+        }
+        this.draw_trails(scene, now, ratio, dim, theme.agent_cover, (slot) => slot.velocity_scale, locate, here_only);
+        this.darts ??= new Darts(this.gl);
+        const radius = Math.hypot(...box.upper.map((v, a) => v - box.lower[a]!)) / 2;
+        const eye = camera.toward.map((v) => v * camera.distance) as [number, number, number];
+        const birds = scene.length >= 14 || flock.kinds.some((k) => ['bee', 'butterfly', 'bat'].includes(k.shape));
+        const corners = now.agents > 150000 || scene.length < 2.5 ? 3 : birds ? 24 : 12;
+        const wave = (0.05 * (now.upper[0] - now.lower[0])) / 65535 / Math.max(size, 1e-9);
+        this.darts.draw(
+          now,
+          this.painter,
+          rule,
+          {
+            length: size,
+            focal: camera.focal * ratio,
+            ratio,
+            phase: scene.phase,
+            corners,
+            eye,
+            haze: mix(theme.ground_top, theme.ground_bottom, 0.5),
+            fog: [camera.distance - radius * 0.5, camera.distance + radius, 1 - dim],
+            soft: theme.dark ? [0.72, 0.34] : [0.7, 0.3],
+            wave: [wave, wave],
+          },
+          here,
+          width,
+          height,
+          into,
+        );
+        if (theme.dark && now.agents <= MOST_LIGHT) {
+          const order = { amount: area * 0.5 * dim, offsets: here_only, floor: Infinity, shade: 0 };
+          this.light!.draw(now, this.painter, rule, order, here, camera.width, camera.height, into);
+        }
+        if (options.velocities) {
+          this.dashes ??= new Dashes(this.gl);
+          const dash = { width: 1.2 * ratio, amount: 0.6 * dim, cover: 1, thin: now.agents > MOST_WIDE_DASHES };
+          const tint = [...theme.ink, 1] as const;
+          this.dashes.draw(now, this.painter, rule, { ...dash, span: [0, 2.4 * size], tint }, here_only, here);
+        }
+      }
+    }
+    draw_box(this.strokes, camera, box, closed, theme, true);
+    this.strokes.flush(width, height);
+  }
+
+  /** Oldest first. `per_time`: pixels or world units that a full-scale velocity of the frame goes in a unit of time. */
+  private draw_trails(
+    scene: Scene,
+    now: Places,
+    ratio: number,
+    dim: number,
+    cover: number,
+    per_time: (slot: Places) => number,
+    locate: (slot: Places, ahead: number) => Locate,
+    offsets: readonly (readonly [number, number])[],
+  ): void {
+    const wanted = Math.min(scene.options.trail, this.history.past);
+    if (scene.options.trail <= 0 || this.history.past < 1) return;
+    this.dashes ??= new Dashes(this.gl);
+    const thin = now.agents * wanted > MOST_WIDE_DASHES;
+    const width = Math.max(1, (scene.length / 2.6) * 0.6) * ratio;
+    const images = thin ? here_only : offsets;
+    for (let age = wanted; age >= 0; --age) {
+      const slot = this.history.at(age);
+      const older = age < this.history.past ? this.history.at(age + 1) : this.history.at(age - 1);
+      const time = Math.abs(slot.time - older.time);
+      const fresh = 1 - age / (scene.options.trail + 1);
+      const ahead = age === 0 ? scene.ahead * per_time(slot) : 0;
+      const dash = {
+        span: [0, -time * per_time(slot) - ahead] as const,
+        width: width * (0.35 + 0.65 * fresh),
+        amount: 0.55 * fresh * fresh * dim,
+        cover,
+        tint: [0, 0, 0, 0] as const,
+        thin,
+      };
+      this.dashes.draw(slot, this.painter, scene.options.color, dash, images, locate(slot, ahead));
+    }
+  }
+
+  /** Pixels of a raw unit and of raw 0. */
+  private place_of(scene: Scene, slot: Places, ratio: number): [number, number, number, number] {
+    const { camera } = scene;
+    const scale = camera.scale * ratio;
+    const up = camera.y_up ? 1 : -1;
+    return [
+      ((slot.upper[0] - slot.lower[0]) / 65535) * scale,
+      (-up * (slot.upper[1] - slot.lower[1]) * scale) / 65535,
+      (slot.lower[0] - camera.target[0]) * scale + camera.middle_x * ratio,
+      camera.middle_y * ratio - up * scale * (slot.lower[1] - camera.target[1]),
+    ];
+  }
+
+  private placing(scene: Scene, now: Places, ratio: number): Placing {
+    const { camera, flock, options } = scene;
+    const skin = options.skin;
+    const { left, right, top, bottom } = camera.rectangle(paper_box(scene));
+    // A periodic world ends at its edge, a published page at its canvas.
+    const [x, y] = [0, 1].map((a) => (skin ? !is_open(flock, a) : is_periodic(flock, a)));
+    const rim = [
+      x ? left * ratio : everywhere[0],
+      y ? top * ratio : everywhere[1],
+      x ? right * ratio : everywhere[2],
+      y ? bottom * ratio : everywhere[3],
+    ] as const;
+    const ghosts = options.ghosts && !skin && now.agents <= MOST_GHOSTS;
+    const reach = ghosts ? this.ghost_reach(scene) : 0;
+    return {
+      place: this.place_of(scene, now, ratio),
+      view: [this.width, this.height],
+      ahead: scene.ahead * now.velocity_scale * camera.scale * ratio,
+      rim,
+      ghost: [ghosts ? GHOST : 0, Math.max(reach * ratio, 1)],
+      turn: turn_of(scene, ratio),
+      ratio,
+      offsets:
+        now.agents > MOST_GHOSTS ? here_only : this.offsets(scene, ratio, scene.length / camera.scale, reach),
+    };
+  }
+
+  /** CSS pixels beyond the rim in which images fade out; all around who is followed. */
+  private ghost_reach(scene: Scene): number {
+    const { camera, box, options } = scene;
+    const side = Math.min(box.upper[0] - box.lower[0], box.upper[1] - box.lower[1]) * camera.scale;
+    return options.ghosts && scene.inspection && scene.tracking ? side : Math.min(140, side * 0.2);
+  }
+
+  private offsets(scene: Scene, ratio: number, overlap: number, reach: number): readonly (readonly [number, number])[] {
+    const { camera, flock, box } = scene;
+    const periodic = [is_periodic(flock, 0), is_periodic(flock, 1)];
+    const scale = camera.scale * ratio;
+    const rim = { ...box, periodic, reach: reach / camera.scale, overlap };
+    return image_offsets(rim, camera.seen()).map(([dx, dy]) => {
+      const [x, y] = camera.turned([dx, dy, 0]);
+      return [x * scale, y * scale] as const;
+    });
+  }
+
+  private only_darts(scene: Scene): boolean {
+    const { flock, options, length } = scene;
+    if (options.skin?.shape) return options.skin.shape === 'dart';
+    const shapes = flock.kinds.length ? flock.kinds : [{ shape: 'dart', size: 1 }];
+    return shapes.every(({ shape, size }) => {
+      if (shape === 'dart' || shape === 'bird') return length * size < 14;
+      return length * size < 6 && shape !== 'dot' && shape !== 'firefly' && shape !== 'triangle';
+    });
+  }
+
+  dispose(): void {
+    this.history.dispose();
+    this.painter.dispose();
+    this.atlas.dispose();
+    this.strokes.dispose();
+    this.light?.dispose();
+    this.density?.dispose();
+    this.darts?.dispose();
+  }
+}
+
+function turn_of({ camera }: Scene, ratio: number): [number, number, number, number] {
+  const turn = (camera.angle * Math.PI) / 180;
+  return [Math.cos(turn), Math.sin(turn), camera.middle_x * ratio, camera.middle_y * ratio];
+}
+
+/** A published page's canvas is the world without the margin in which agents vanish; ours shows the margin too. */
+export function paper_box(scene: Scene): Scene['box'] {
+  return scene.options.skin ? { lower: scene.flock.world.lower, upper: scene.flock.world.upper } : scene.box;
+}

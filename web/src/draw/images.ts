@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// On a torus everything is there many times. Which images of the world reach into the part of the plane that is seen.
+import type { Point } from '../protocol';
+
+export interface Rim {
+  lower: Point;
+  upper: Point;
+  periodic: boolean[];
+  /** How far beyond the rim images show; world units. */
+  reach: number;
+  /** How far an agent or a mark reaches beyond its own place; world units. */
+  overlap: number;
+}
+
+/**
+ * Offsets in world units, [0, 0] first. `seen` is the part of the world in sight: an image is left out if nothing of it
+ * lies there, or too far beyond the rim.
+ */
+export function image_offsets(rim: Rim, seen: { lower: Point; upper: Point }): [number, number][] {
+  const along = (a: 0 | 1): number[] => {
+    const steps = [0];
+    const period = rim.upper[a] - rim.lower[a];
+    if (!rim.periodic[a] || !(period > 0)) return steps;
+    const low = Math.max(seen.lower[a], rim.lower[a] - rim.reach);
+    const high = Math.min(seen.upper[a], rim.upper[a] + rim.reach);
+    if (low < rim.lower[a] + rim.overlap) steps.push(-period);
+    if (high > rim.upper[a] - rim.overlap) steps.push(period);
+    return steps;
+  };
+  const offsets: [number, number][] = [];
+  for (const y of along(1)) for (const x of along(0)) offsets.push([x, y]);
+  return offsets;
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// The things placed in a world, always told apart by shape as well as by color: disc, dart with eyes, three seeds,
+// dashed ring, arrow; what this page does not know is a diamond with its name. Sizes come from values named `radius`
+// and `reach`, whatever the type.
+import type { FlockEvent, Frame, Point } from '../protocol';
+import { type Color, css, mix, type Theme } from './color';
+import { arrow, type Context, disc, draw_agent, label } from './ink';
+import { is_periodic } from './stage';
+import type { Scene } from './scene';
+import type { Strokes } from './strokes';
+
+interface Item {
+  type: string;
+  position: Point;
+  heading: Point;
+  radius: number;
+  reach: number;
+  effect: string;
+  wind: Point | null;
+  path: Point[];
+  repeat: boolean;
+  held: boolean;
+}
+
+export interface Cursor {
+  position: Point;
+  radius: number;
+  kind: 'falcon' | 'attract' | 'repel' | 'place' | 'erase';
+}
+
+const known = ['obstacle', 'food', 'pointer', 'predator', 'wind'];
+
+function number_of(values: Record<string, number | string>, name: string): number {
+  const value = values[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}
+
+/** Each axis swings with a time of its own, as the wind influence blows. */
+export function wind_of(values: Record<string, number | string>, time: number): Point {
+  const phase = (name: string) => time / Math.max(number_of(values, name) || 1e9, 1e-6);
+  return [
+    number_of(values, 'x') * Math.sin(phase('x_time')),
+    number_of(values, 'y') * Math.cos(phase('y_time')),
+    number_of(values, 'z') * Math.sin(phase('z_time')),
+  ];
+}
+
+export class Marks {
+  private items: Item[] = [];
+  private last_cursor: Point | null = null;
+  private falcon_heading: Point = [1, 0, 0];
+
+  /** Where they are now, and which way the moving ones went. */
+  look(flock: FlockEvent, frame: Frame): void {
+    const before = this.items;
+    const live = frame.influences.length === 3 * flock.influences.length;
+    this.items = flock.influences.map((placed, k) => {
+      const at = (a: 0 | 1 | 2) => (live ? frame.influences[3 * k + a]! : placed.position[a]);
+      const position: Point = [at(0), at(1), flock.dimensions === 3 ? at(2) : 0];
+      const heading: Point = [1, 0, 0];
+      const old = before[k];
+      if (old && old.type === placed.type) {
+        const step = position.map((v, a) => {
+          const period = frame.upper[a]! - frame.lower[a]!;
+          const d = v - old.position[a]!;
+          return is_periodic(flock, a) && period > 0 ? d - period * Math.round(d / period) : d;
+        });
+        const length = Math.hypot(...step);
+        for (const a of [0, 1, 2] as const)
+          heading[a] = length > 1e-9 ? 0.8 * old.heading[a] + (0.2 * step[a]!) / length : old.heading[a];
+      }
+      return {
+        type: placed.type,
+        position,
+        heading,
+        radius: Math.max(0, number_of(placed.values, 'radius')),
+        reach: Math.max(0, number_of(placed.values, 'reach')),
+        effect: String(placed.values.effect ?? ''),
+        wind: placed.type === 'wind' ? wind_of(placed.values, frame.time) : null,
+        path: placed.path.map((p): Point => [p[1], p[2], p[3]]),
+        repeat: placed.repeat,
+        held: placed.held,
+      };
+    });
+  }
+
+  /** Under the flock. */
+  below(pen: Strokes, scene: Scene): void {
+    const { camera, theme } = scene;
+    for (const item of this.items) {
+      const at = camera.project(item.position);
+      if (!at) continue;
+      const scale = camera.scale_at(item.position);
+      if (item.type === 'obstacle') {
+        const radius = Math.max(item.radius * scale, 3);
+        if (item.reach > 0) pen.disc(at, radius + item.reach * scale, theme.obstacle, 0.1, theme.obstacle, 0.16, 1);
+        const fill = mix(theme.ground_bottom, theme.obstacle, theme.dark ? 0.42 : 0.3);
+        pen.disc(at, radius, fill, 1, theme.obstacle, 0.9, 1.5);
+      } else if (item.type === 'food') {
+        if (item.reach > 0) pen.disc(at, item.reach * scale, theme.food, 0.05, theme.food, 0.22, 1);
+        const dot = Math.max(2.6, scene.length * 0.22, item.radius * scale * 0.45);
+        for (let k = 0; k < 3; ++k) {
+          const angle = (k * 2 * Math.PI) / 3 - Math.PI / 2;
+          const seed: [number, number] = [at[0] + dot * 1.25 * Math.cos(angle), at[1] + dot * 1.25 * Math.sin(angle)];
+          pen.disc(seed, dot, theme.food, 1, theme.food, 0);
+        }
+      } else if (!known.includes(item.type)) {
+        if (item.reach > 0)
+          pen.disc(at, (item.radius + item.reach) * scale, theme.accent, 0.04, theme.accent, 0.25, 1);
+        if (item.radius > 0) pen.disc(at, item.radius * scale, theme.accent, 0.1, theme.accent, 0.6, 1.25);
+      }
+    }
+  }
+
+  /** Above the flock, on the overlay. `cursor`: the pointer's own circle stands for the held one. */
+  above(ink: Context, scene: Scene, cursor: Cursor | null): void {
+    for (const item of this.items) this.path(ink, scene, item);
+    for (const item of this.items) {
+      const at = scene.camera.project(item.position);
+      if (!at) continue;
+      const scale = scene.camera.scale_at(item.position);
+      if (item.type === 'predator') this.predator(ink, scene, item, at, scale);
+      else if (item.type === 'pointer') {
+        if (item.held && cursor && cursor.kind !== 'place' && cursor.kind !== 'erase') continue;
+        const kind = item.effect === 'attract' ? 'attract' : item.effect === 'repel' ? 'repel' : 'falcon';
+        this.hand(ink, scene, at, Math.max(item.reach, item.radius) * scale, kind, item.heading);
+      } else if (item.type === 'wind') this.wind(ink, scene, item, at);
+      else if (!known.includes(item.type)) {
+        diamond(ink, at[0], at[1], 7, css(scene.theme.accent));
+        label(ink, at[0], at[1] + 24, item.type, scene.theme);
+      }
+    }
+    if (cursor) this.cursor(ink, scene, cursor);
+    else this.last_cursor = null;
+  }
+
+  private path(ink: Context, scene: Scene, item: Item): void {
+    if (item.path.length < 2) return;
+    const color = css(tint_of(item, scene.theme), 0.55);
+    ink.beginPath();
+    const points = item.repeat ? [...item.path, item.path[0]!] : item.path;
+    points.forEach((p, i) => {
+      const at = scene.camera.project(p);
+      if (!at) return;
+      if (i === 0) ink.moveTo(...at);
+      else ink.lineTo(...at);
+    });
+    ink.setLineDash([2, 7]);
+    ink.lineCap = 'round';
+    ink.lineWidth = 2;
+    ink.strokeStyle = color;
+    ink.stroke();
+    ink.setLineDash([]);
+    ink.lineCap = 'butt';
+    for (const p of item.path) {
+      const at = scene.camera.project(p);
+      if (at) disc(ink, at[0], at[1], 3, css(scene.theme.ground_top), color, 1.5);
+    }
+  }
+
+  private predator(ink: Context, scene: Scene, item: Item, at: [number, number], scale: number): void {
+    const { theme, camera } = scene;
+    const size = Math.max(scene.length * 2.2, 28, item.radius * scale * 2);
+    const length = Math.min(size, Math.max(scene.length * 6, 64, item.radius * scale * 2));
+    const reach = item.reach * scale;
+    if (reach > length) disc(ink, at[0], at[1], reach, css(theme.predator, 0.045), css(theme.predator, 0.22), 1);
+    const [x, y] = camera.turned(item.heading);
+    ink.save();
+    ink.translate(at[0], at[1]);
+    ink.rotate(Math.atan2(y, x));
+    ink.scale(length, length);
+    ink.beginPath();
+    ink.moveTo(0.55, 0);
+    ink.bezierCurveTo(0.3, 0.12, 0.05, 0.2, -0.45, 0.34);
+    ink.lineTo(-0.27, 0);
+    ink.lineTo(-0.45, -0.34);
+    ink.bezierCurveTo(0.05, -0.2, 0.3, -0.12, 0.55, 0);
+    ink.closePath();
+    ink.fillStyle = css(theme.predator);
+    ink.fill();
+    ink.lineWidth = 1.5 / length;
+    ink.strokeStyle = css(theme.ground_top, 0.7);
+    ink.stroke();
+    ink.fillStyle = css(theme.dark ? theme.ground_top : [1, 1, 1]);
+    for (const side of [-1, 1]) {
+      ink.beginPath();
+      ink.arc(0.17, side * 0.085, 0.05, 0, 2 * Math.PI);
+      ink.fill();
+    }
+    ink.restore();
+  }
+
+  private hand(
+    ink: Context,
+    scene: Scene,
+    at: readonly [number, number],
+    radius: number,
+    kind: 'falcon' | 'attract' | 'repel',
+    heading: Point,
+  ): void {
+    const { theme } = scene;
+    const color = kind === 'attract' ? theme.food : theme.predator;
+    const size = Math.max(radius, 10);
+    ink.setLineDash([7, 6]);
+    disc(ink, at[0], at[1], size, css(color, 0.05), css(color, 0.85), 1.5);
+    ink.setLineDash([]);
+    if (kind === 'falcon') {
+      const [x, y] = scene.camera.turned(heading);
+      const mark = { shape: 'bird' as const, x: at[0], y: at[1], angle: Math.atan2(y, x), length: 26, along: 1 };
+      draw_agent(ink, { ...mark, beat: 0.15, color, opacity: 1 }, theme);
+      return;
+    }
+    disc(ink, at[0], at[1], 2.5, css(color), null);
+    // Four small arrows: inwards, or outwards.
+    for (let k = 0; k < 4; ++k) {
+      const [ux, uy] = [Math.cos((k * Math.PI) / 2 + Math.PI / 4), Math.sin((k * Math.PI) / 2 + Math.PI / 4)];
+      const [from, to] = kind === 'attract' ? [24, 10] : [10, 24];
+      arrow(ink, at[0] + ux * from, at[1] + uy * from, ux * (to - from), uy * (to - from), 1.6, css(color), 0.9);
+    }
+  }
+
+  private wind(ink: Context, scene: Scene, item: Item, at: [number, number]): void {
+    const { theme, camera } = scene;
+    const [x, y] = camera.turned(item.wind!);
+    const strength = Math.hypot(x, y);
+    if (strength > 1e-12) this.wind_field(ink, scene, x / strength, y / strength);
+    const radius = 20;
+    const cx = Math.min(Math.max(at[0], radius + 14), camera.width - radius - 60);
+    const cy = Math.min(Math.max(at[1], radius + 58), camera.height - radius - 14);
+    disc(ink, cx, cy, radius, css(theme.panel, 0.85), css(theme.ink_2, 0.35), 1);
+    if (strength > 1e-12) {
+      const dx = (x / strength) * radius * 0.66;
+      const dy = (y / strength) * radius * 0.66;
+      arrow(ink, cx - dx, cy - dy, 2 * dx, 2 * dy, 2, css(theme.ink));
+    }
+    label(ink, cx, cy + radius + 16, 'Wind', theme);
+  }
+
+  private wind_field(ink: Context, scene: Scene, ux: number, uy: number): void {
+    const { camera, theme } = scene;
+    const apart = 96;
+    const color = css(theme.ink_2, theme.dark ? 0.2 : 0.28);
+    for (let row = 0.5; row * apart < camera.height; ++row) {
+      for (let column = 0.5; column * apart < camera.width; ++column) {
+        const shift = (row - 0.5) % 2 === 0 ? 0 : apart / 2;
+        arrow(ink, column * apart + shift - 11 * ux, row * apart - 11 * uy, 22 * ux, 22 * uy, 1.4, color);
+      }
+    }
+  }
+
+  private cursor(ink: Context, scene: Scene, cursor: Cursor): void {
+    const { theme, camera } = scene;
+    const at = camera.project(cursor.position);
+    if (!at) return;
+    const radius = Math.max(cursor.radius * camera.scale_at(cursor.position), 8);
+    if (cursor.kind === 'falcon' || cursor.kind === 'attract' || cursor.kind === 'repel') {
+      const last = this.last_cursor;
+      if (last) {
+        const way = cursor.position.map((v, a) => v - last[a]!);
+        const length = Math.hypot(...way) * camera.scale;
+        const turn = Math.min(length / 30, 0.5);
+        if (length > 0.5) {
+          for (const a of [0, 1, 2] as const)
+            this.falcon_heading[a] += turn * ((way[a]! * camera.scale) / length - this.falcon_heading[a]);
+        }
+      }
+      this.last_cursor = [...cursor.position];
+      this.hand(ink, scene, at, radius, cursor.kind, this.falcon_heading);
+      return;
+    }
+    const color = cursor.kind === 'place' ? theme.accent : theme.ink;
+    if (cursor.kind === 'erase') ink.setLineDash([4, 4]);
+    disc(ink, at[0], at[1], radius, css(color, 0.06), css(color, 0.8), 1.5);
+    ink.setLineDash([]);
+    ink.beginPath();
+    const arm = 4.5;
+    const turn = cursor.kind === 'erase' ? Math.PI / 4 : 0;
+    for (let k = 0; k < 2; ++k) {
+      const [ux, uy] = [Math.cos(turn + (k * Math.PI) / 2) * arm, Math.sin(turn + (k * Math.PI) / 2) * arm];
+      ink.moveTo(at[0] - ux, at[1] - uy);
+      ink.lineTo(at[0] + ux, at[1] + uy);
+    }
+    ink.lineWidth = 1.5;
+    ink.strokeStyle = css(color);
+    ink.stroke();
+  }
+}
+
+function tint_of(item: Item, theme: Theme): Color {
+  if (item.type === 'predator') return theme.predator;
+  if (item.type === 'food') return theme.food;
+  if (item.type === 'obstacle') return theme.obstacle;
+  return theme.accent;
+}
+
+function diamond(ink: Context, x: number, y: number, size: number, color: string): void {
+  ink.beginPath();
+  ink.moveTo(x, y - size);
+  ink.lineTo(x + size, y);
+  ink.lineTo(x, y + size);
+  ink.lineTo(x - size, y);
+  ink.closePath();
+  ink.fillStyle = color;
+  ink.fill();
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all parts of a picture share while it is drawn.
+import type { FlockEvent, Frame, InspectionEvent, Point, VectorsEvent } from '../protocol';
+import type { Box, Camera } from './camera';
+import { type Color, group_color, heading_color, hex_color, kind_color, type Theme } from './color';
+import { is_periodic } from './stage';
+import { shape_at, SHAPES, shape_index, type Shape } from './shapes';
+import type { ViewOptions } from './view';
+
+export interface Scene {
+  camera: Camera;
+  theme: Theme;
+  options: ViewOptions;
+  flock: FlockEvent;
+  frame: Frame;
+  /** What agents live in, margin included; open axes: what the frame spans. */
+  box: Box;
+  inspection: InspectionEvent | null;
+  vectors: VectorsEvent | null;
+  /** Time by which the picture runs ahead of the frame. */
+  ahead: number;
+  /** CSS pixels of an agent of size 1, at the camera's target. */
+  length: number;
+  /** Cycles of the wings. */
+  phase: number;
+  /** The camera goes with who is followed. */
+  tracking: boolean;
+  /** Agents as density: none is drawn by itself. */
+  dense: boolean;
+}
+
+export const moved = (p: Point, v: Point, time: number): Point => [
+  p[0] + v[0] * time,
+  p[1] + v[1] * time,
+  p[2] + v[2] * time,
+];
+
+/** As the sprites' shader has it. */
+export function beat_at(scene: Scene, p: Point): number {
+  const length = Math.max(scene.length, 1) / scene.camera.scale;
+  const flip = scene.flock.picture.y_up ? -1 : 1;
+  const x = p[0] - scene.frame.lower[0];
+  const y = (p[1] - scene.frame.lower[1]) * (scene.camera.dimensions === 2 ? flip : 1);
+  return 0.5 - 0.5 * Math.cos(2 * Math.PI * (scene.phase + (0.05 * (x + y)) / length));
+}
+
+/** CSS color text to a Color; what is not '#rrggbb' or '#rgb' is asked of the browser. */
+const parsed = new Map<string, Color>();
+export function css_color(text: string): Color {
+  let color = parsed.get(text) ?? hex_color(text);
+  if (!color) {
+    const context = document.createElement('canvas').getContext('2d')!;
+    context.fillStyle = text;
+    context.fillRect(0, 0, 1, 1);
+    const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
+    color = [r! / 255, g! / 255, b! / 255];
+  }
+  parsed.set(text, color);
+  return color;
+}
+
+/** The color of an agent as the shaders have it, but for 'speed' and 'neighbors', which need the flock's range. */
+export function plain_color(scene: Scene, kind: number, velocity: Point, byte: number): Color {
+  const { theme, options, flock } = scene;
+  if (options.skin) return css_color(options.skin.fill);
+  const own = hex_color(flock.kinds[kind]?.color ?? '');
+  if (own) return own;
+  if (options.color === 'heading' || options.color === 'heading-safe') {
+    const degrees = (Math.atan2(velocity[1], velocity[0]) * 180) / Math.PI;
+    return heading_color(theme, degrees, options.color === 'heading-safe');
+  }
+  if (options.color === 'kind') return kind_color(theme, kind);
+  if (options.color === 'group') return group_color(theme, byte);
+  return theme.ink;
+}
+
+/** What an agent of a kind shows as, and how long it is in CSS pixels at a place. */
+export function look_of(scene: Scene, kind: number, p: Point): { shape: Shape; length: number } {
+  const { camera, flock, options } = scene;
+  const one = flock.kinds[kind];
+  const size = options.skin ? 1 : one && one.size > 0 && one.size < 1e3 ? one.size : 1;
+  const length = (scene.length * size * camera.scale_at(p)) / camera.scale;
+  if (options.skin?.shape) return { shape: SHAPES[shape_index(options.skin.shape)]!, length };
+  return { shape: shape_at(SHAPES[shape_index(one?.shape ?? 'dart')]!, length), length };
+}
+
+/** Direction on the screen, and how much of its length is seen. */
+export function angle_of(camera: Camera, v: Point): { angle: number; along: number } {
+  const [x, y] = camera.turned(v);
+  const run = Math.hypot(x, y);
+  const speed = Math.hypot(...v);
+  return { angle: Math.atan2(y, x), along: speed > 0 && camera.dimensions === 3 ? Math.max(0.4, run / speed) : 1 };
+}
+
+/** On a periodic axis the nearest image of a place as seen from another. */
+export function nearest_image(scene: Scene, p: Point, from: Point): Point {
+  return p.map((v, a) => {
+    const period = scene.box.upper[a]! - scene.box.lower[a]!;
+    if (a >= scene.flock.dimensions || !is_periodic(scene.flock, a) || !(period > 0)) return v;
+    return v - period * Math.round((v - from[a]!) / period);
+  }) as Point;
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Agents seen from above. Each is a triangle (a dart) or a quad (other shapes) made in the vertex shader from the wire's
+// numbers, and shaded by its distance to the outline: crisp at any size, no limit of size, nothing pops at the edge.
+import { type Gl, Program } from './gl';
+import { PAINT, type Painter } from './paint';
+import { type Places, READ_AGENT } from './places';
+import { FIELD_REACH, FIELD_X, FIELD_Y, PHASES, type SpriteAtlas } from './sprite_atlas';
+import type { ColorRule } from './view';
+
+/** How strong something is at a pixel inside and outside of a periodic world. */
+export const RIM = `
+uniform vec4 u_rim;
+uniform vec2 u_ghost;
+uniform vec4 u_turn;
+float rim(vec2 seen) {
+  vec2 v = seen - u_turn.zw;
+  vec2 at = u_turn.zw + vec2(u_turn.x * v.x + u_turn.y * v.y, u_turn.x * v.y - u_turn.y * v.x);
+  vec2 beyond = max(max(u_rim.xy - at, at - u_rim.zw), 0.);
+  float away = max(beyond.x, beyond.y);
+  if (away <= 0.) return 1.;
+  float near = clamp(1. - away / max(u_ghost.y, 1e-3), 0., 1.);
+  return u_ghost.x * near * near;
+}
+`;
+
+const VERTEX = `
+uniform int u_corners;
+uniform float u_length;
+uniform float u_wide;
+uniform float u_ratio;
+uniform float u_phase;
+uniform vec2 u_wave;
+uniform vec2 u_offset;
+uniform float u_opacity;
+uniform int u_forced;
+flat out vec3 v_color;
+flat out vec4 v_form;
+flat out float v_beat;
+out vec2 v_at;
+void main() {
+  int i = gl_VertexID / u_corners;
+  int corner = gl_VertexID - i * u_corners;
+  vec3 place, way, world_way;
+  read_agent(i, place, way, world_way);
+  place.xy += u_offset;
+  vec2 kind = agent_kind(i);
+  float length_ = u_length * (u_forced >= 0 ? 1. : kind.y);
+  float points = length_ / u_ratio;
+  int shape = u_forced >= 0 ? u_forced : int(kind.x);
+  if (u_forced < 0) {
+    if (shape < 2) shape = points >= 14. ? 1 : 0;
+    else if (points < 6. && shape != 7 && shape != 5 && shape != 8) shape = 0;
+  }
+  v_color = agent_color(i, world_way);
+  float speed = length(way.xy);
+  vec2 ahead = speed > 0. ? way.xy / speed : vec2(1., 0.);
+  // Neighbors beat in almost the same phase, and a band of wings runs through the flock.
+  float turn = u_phase + dot(raw_place(i), u_wave);
+  v_beat = .5 - .5 * cos(6.2831853 * turn);
+  // What covers few pixels is painted stronger, or anti-aliasing would put it out.
+  float strong = min(u_opacity * (1. + .28 * clamp((12. - points) / 8., 0., 1.)), 1.);
+  v_form = vec4(length_, strong, float(shape), u_wide);
+  vec2 local;
+  if (u_corners == 3) {
+    // The outline of a dart, pushed outwards by a pixel: its nose by far more.
+    float nose = .5 * length_ + 1. / u_wide;
+    float tail = -.5 * length_ - 1.;
+    local = corner == 0 ? vec2(nose, 0.) : vec2(tail, (corner == 1 ? 1. : -1.) * (nose - tail) * u_wide);
+  } else {
+    vec2 box = shape == 0 || shape == 8 ? vec2(.5, u_wide) : shape == 7 ? vec2(.28) : shape == 9 ? vec2(.5)
+      : shape == 5 ? vec2(1.5) : vec2(${FIELD_X}, ${FIELD_Y});
+    vec2 side = vec2(corner == 0 || corner == 2 || corner == 3 ? -1. : 1., corner < 2 || corner == 3 ? -1. : 1.);
+    local = side * (box * length_ + 1.5);
+  }
+  v_at = local;
+  place.xy += local.x * ahead + local.y * vec2(-ahead.y, ahead.x);
+  gl_Position = clip_of(place);
+}`;
+
+const FRAGMENT = `
+uniform float u_cover;
+uniform vec4 u_outline;
+uniform float u_stroke;
+uniform vec3 u_dim;
+uniform vec3 u_bright;
+flat in vec3 v_color;
+flat in vec4 v_form;
+flat in float v_beat;
+in vec2 v_at;
+out vec4 color;
+#ifdef SHAPES
+uniform mediump sampler3D u_atlas;
+uniform vec4 u_ring;
+#endif
+float dart(vec2 p, float size, float wide) {
+  // Behind the nose's flanks, before the notch of the tail.
+  vec2 flank = normalize(vec2(wide, 1.));
+  vec2 notch = normalize(vec2(-wide, .14));
+  float d = dot(p - vec2(.5 * size, 0.), flank);
+  return max(d, dot(p - vec2(-.36 * size, 0.), notch));
+}
+float covered(float d) { return clamp(.5 - d, 0., 1.); }
+void lay(inout vec4 under, vec3 tint, float amount, float cover) {
+  under = vec4(tint * amount, amount * cover) + under * (1. - amount);
+}
+void main() {
+  float size = v_form.x;
+  vec2 p = vec2(v_at.x, abs(v_at.y));
+  float strong = v_form.y * rim(vec2(gl_FragCoord.x, u_view.y - gl_FragCoord.y));
+  int shape = int(v_form.z);
+  float d;
+  if (shape == 0) d = dart(p, size, v_form.w);
+#ifdef SHAPES
+  else if (shape == 7) d = length(p) - .28 * size;
+  else if (shape == 8) {
+    vec2 flank = normalize(vec2(v_form.w, 1.));
+    d = max(dot(p - vec2(.5 * size, 0.), flank), -.5 * size - p.x);
+  } else if (shape == 9) {
+    d = length(p) - .5 * size;
+    float line = covered(abs(d + .5 * u_stroke) - .5 * u_stroke);
+    float inside = covered(d);
+    vec3 tint = u_ring.a > 0. ? u_ring.rgb : v_color;
+    // A color that shines through fills; an opaque one is a line.
+    float amount = u_ring.a <= 0. ? inside * .06 + line * .35 : u_ring.a < 1. ? inside * u_ring.a : line;
+    color = vec4(tint, 1.) * amount * strong;
+    return;
+  } else {
+    float layer = float((shape - 1) * ${PHASES}) + v_beat * ${PHASES - 1}. + .5;
+    vec3 field = vec3(p.x / (size * ${2 * FIELD_X}) + .5, p.y / (size * ${FIELD_Y}), layer / ${6 * PHASES}.);
+    vec3 texel = all(lessThan(abs(field.xy - .5), vec2(.5))) ? textureLod(u_atlas, field, 0.).rgb : vec3(0.);
+    vec3 far = (.5 - texel) * ${2 * FIELD_REACH} * size;
+    vec3 part = vec3(covered(far.x), covered(far.y), covered(far.z));
+    vec4 sum = vec4(0.);
+    if (shape == 5) {
+      // Lights wax and wane, each in its own time.
+      float light = .35 + .65 * v_beat;
+      float near = max(1. - length(v_at) / (1.5 * size), 0.);
+      sum = vec4(v_color * strong * (.55 * light) * near * near, 0.) * (u_cover < 1. ? 1. : .8);
+      sum.a = u_cover < 1. ? 0. : .55 * light * near * near * strong * .8;
+      lay(sum, mix(u_dim, v_color, .4), part.z * strong * .8, 1.);
+      lay(sum, mix(v_color, u_bright, .4), part.x * strong, u_cover);
+    } else {
+      float wings = shape == 2 ? .6 : shape == 3 ? .45 : .75;
+      vec3 tint = shape == 3 ? mix(v_color, u_bright, .5) : shape == 4 ? v_color * .85 : v_color;
+      lay(sum, tint, part.y * strong * wings, u_cover);
+      lay(sum, v_color, part.x * strong, u_cover);
+      lay(sum, mix(u_dim, v_color, shape == 4 ? .3 : .25), part.z * strong, 1.);
+    }
+    color = sum;
+    if (u_outline.a > 0.) {
+      float edge = covered(abs(min(far.x, far.y)) - .5 * u_stroke);
+      color = mix(color, vec4(u_outline.rgb, 1.) * strong, edge * u_outline.a);
+    }
+    return;
+  }
+#endif
+  vec3 tint = v_color;
+  if (u_outline.a > 0.) tint = mix(tint, u_outline.rgb, covered(-d - u_stroke));
+  float amount = covered(d) * strong;
+  color = vec4(tint * amount, amount * u_cover);
+}`;
+
+export interface SpriteStyle {
+  /** Pixels of the canvas, not of CSS. */
+  length: number;
+  /** Half the width of a dart's or triangle's tail, in lengths. */
+  wide: number;
+  opacity: number;
+  cover: number;
+  /** Cycles of the wings. */
+  phase: number;
+  /** All agents as this shape, whatever their kind: 0 a dart, 9 a ring; -1: as the kinds say. */
+  forced: number;
+  /** Only darts: three corners an agent. */
+  plain: boolean;
+  outline: readonly [number, number, number, number];
+  stroke: number;
+  ring: readonly [number, number, number, number];
+  dim: readonly [number, number, number];
+  bright: readonly [number, number, number];
+}
+
+export interface Placing {
+  /** Pixels of a raw unit and of raw 0: x, y each; y down. */
+  place: readonly [number, number, number, number];
+  view: readonly [number, number];
+  /** Pixels that a velocity of full scale runs ahead. */
+  ahead: number;
+  rim: readonly [number, number, number, number];
+  ghost: readonly [number, number];
+  turn: readonly [number, number, number, number];
+  ratio: number;
+  /** Images of the world, in pixels. */
+  offsets: readonly (readonly [number, number])[];
+}
+
+export const plain_style: SpriteStyle = {
+  length: 8,
+  wide: 0.1923,
+  opacity: 0.7,
+  cover: 1,
+  phase: 0,
+  forced: -1,
+  plain: true,
+  outline: [0, 0, 0, 0],
+  stroke: 1,
+  ring: [0, 0, 0, 0],
+  dim: [0, 0, 0],
+  bright: [1, 1, 1],
+};
+
+export class Sprites {
+  private readonly darts: Program;
+  private readonly shapes: Program;
+
+  constructor(
+    private readonly gl: Gl,
+    private readonly atlas: SpriteAtlas,
+  ) {
+    const vertex = READ_AGENT + PAINT + VERTEX;
+    const fragment = 'uniform vec2 u_view;' + RIM + FRAGMENT;
+    this.darts = new Program(gl, vertex, fragment);
+    this.shapes = new Program(gl, vertex, `#define SHAPES\n${fragment}`);
+  }
+
+  draw(slot: Places, painter: Painter, rule: ColorRule, style: SpriteStyle, placing: Placing): void {
+    const { gl } = this;
+    const program = (style.plain ? this.darts : this.shapes).use();
+    const corners = style.plain ? 3 : 6;
+    // Body lengths of a raw unit, a twentieth of a beat each.
+    const wave = [placing.place[0], placing.place[1]].map((v) => (0.05 * v) / Math.max(style.length, 1));
+    program
+      .texture('u_places', 0, slot.places.texture)
+      .set('u_place', ...placing.place)
+      .set('u_view', ...placing.view)
+      .set('u_ahead', placing.ahead)
+      .set('u_rim', ...placing.rim)
+      .set('u_ghost', ...placing.ghost)
+      .set('u_turn', ...placing.turn)
+      .set('u_ratio', placing.ratio)
+      .set('u_length', style.length)
+      .set('u_wide', style.wide)
+      .set('u_opacity', style.opacity)
+      .set('u_cover', style.cover)
+      .set('u_phase', style.phase)
+      .set('u_wave', wave[0]!, wave[1]!)
+      .set('u_outline', ...style.outline)
+      .set('u_stroke', style.stroke)
+      .set('u_ring', ...style.ring)
+      .set('u_dim', ...style.dim)
+      .set('u_bright', ...style.bright)
+      .set_integer('u_forced', style.forced)
+      .set_integer('u_corners', corners);
+    painter.bind(program, slot, rule, 1);
+    if (!style.plain) program.texture('u_atlas', 5, this.atlas.texture, gl.TEXTURE_3D);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    for (const offset of placing.offsets) {
+      program.set('u_offset', offset[0], offset[1]);
+      gl.drawArrays(gl.TRIANGLES, 0, slot.agents * corners);
+    }
+  }
+}
