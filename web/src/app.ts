@@ -409,14 +409,19 @@ export class App extends Emitter<Events> {
     }).map((rule) => rule.name);
   }
 
+  /** A parameter as it is, or as it was before its rule was switched off. */
+  value_shown(name: string): number | string | undefined {
+    const flock = this.flock!;
+    const off = this.switched_off().find((rule) => this.weight_of(rule) === name);
+    return off === undefined ? flock.model.values[name] : this.weights.get(off) ?? flock.model.initial[name];
+  }
+
   private changed_parameters(): Record<string, string> {
     const changed: Record<string, string> = {};
     const flock = this.flock;
     if (!flock) return changed;
-    const off = new Map(this.switched_off().map((rule) => [this.weight_of(rule), rule]));
-    for (const [name, value] of Object.entries(flock.model.values)) {
-      const rule = off.get(name);
-      const now = rule === undefined ? value : this.weights.get(rule) ?? flock.model.initial[name]!;
+    for (const name of Object.keys(flock.model.values)) {
+      const now = this.value_shown(name);
       if (now !== flock.model.initial[name]) changed[`model.${name}`] = String(now);
     }
     return changed;

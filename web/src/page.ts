@@ -39,6 +39,7 @@ function chosen_theme(): 'dark' | 'light' {
 }
 
 export async function start_page(root: HTMLElement): Promise<void> {
+  const native_url = native_engine_url(); // asked while the page is made
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const html = document.documentElement;
   html.dataset.theme = chosen_theme();
@@ -88,6 +89,7 @@ export async function start_page(root: HTMLElement): Promise<void> {
   attach_keys(app, dialog, surface, { full_screen: clock.full_screen, hide });
   app.on('options', (options) => { html.dataset.theme = options.skin ? html.dataset.theme ?? options.theme : options.theme; });
   follow_width(root, tools_place, tools, settings);
+  fit_world(app);
   take_files(app, root);
   app.on('flock', (flock) => {
     canvas.setAttribute('aria-label', `The flock: ${flock.title || flock.name}`);
@@ -97,7 +99,7 @@ export async function start_page(root: HTMLElement): Promise<void> {
   keep_tour(app, tour_place, [surface, bar, tools_place, side, clock.element]);
   app.start();
 
-  const native = await native_engine_url();
+  const native = await native_url;
   if (native) engines.native = (listener) => open_stream_engine(native, listener);
   await app.open(native ? 'native' : 'page');
 }
@@ -108,6 +110,7 @@ function hint(app: App): HTMLElement {
   const element = h('p', { class: 'hint', 'aria-hidden': 'true' }, touch ? 'Your finger is the falcon' : 'Your pointer is the falcon');
   const gone = () => element.classList.add('gone');
   app.on('tool', gone);
+  app.on('note', gone);
   addEventListener('pointerdown', () => setTimeout(gone, 1200), { once: true });
   let moved = 0;
   const watch = () => {
@@ -135,6 +138,29 @@ function follow_width(root: HTMLElement, place: HTMLElement, tools: HTMLElement,
   };
   narrow.addEventListener('change', arrange);
   arrange();
+}
+
+/** The world stands between the bars. On a phone a wide one would be a ribbon: there it fills the height, if it has no edge. */
+function fit_world(app: App): void {
+  const { view } = app;
+  const narrow = matchMedia('(max-width: 720px)');
+  const fit = () => {
+    const sides = narrow.matches ? { top: 44, bottom: 104 } : { top: 44, bottom: 56 };
+    view.insets = { left: 0, right: 0, ...sides };
+    view.home();
+    const flock = app.flock;
+    const edgeless = flock?.dimensions === 2 && flock.world.boundary.every((one) => one === 'periodic');
+    const followed = flock?.controls.length ?? 0;
+    if (narrow.matches && edgeless && followed === 0) {
+      const { lower, upper } = flock!.world;
+      const { clientWidth: width, clientHeight: height } = view.canvas;
+      const cover = ((height - sides.top - sides.bottom) / (upper[1] - lower[1])) / (width / (upper[0] - lower[0]));
+      if (cover > 1.3) view.zoom(Math.min(cover, 3.5), width / 2, (sides.top + height - sides.bottom) / 2);
+    }
+    app.touch();
+  };
+  app.on('loaded', fit);
+  narrow.addEventListener('change', fit);
 }
 
 /** Scenario files may be dropped anywhere. */

@@ -77,6 +77,8 @@ export interface Picked {
 export interface View {
   readonly canvas: HTMLCanvasElement;
   options: ViewOptions;
+  /** CSS pixels at each side that bars cover: home() keeps the world out of them. */
+  insets?: { left: number; right: number; top: number; bottom: number };
   /** Null when all is well; else what the user should do (no WebGL2, context lost). */
   readonly trouble: string | null;
   on_trouble: (trouble: string | null) => void;

@@ -127,8 +127,8 @@ export function slider(options: SliderOptions): Row {
   });
   const element = h('div', { class: 'row slider', 'data-key': options.key },
     h('div', { class: 'row-head' },
-      h('label', { for: id }, options.name), dot,
-      h('span', { class: 'amount' }, field, options.unit ? h('span', { class: 'unit' }, unit_text(options.unit)) : null)),
+      h('label', { for: id }, options.name), options.initial === undefined ? null : dot,
+      h('span', { class: 'amount' }, options.unit ? h('span', { class: 'unit' }, unit_text(options.unit)) : null, field)),
     range,
     help_id ? h('span', { id: help_id, class: 'unseen' }, options.help) : null);
   if (label !== options.name) range.setAttribute('aria-label', label);
@@ -175,7 +175,7 @@ export function choice(options: ChoiceOptions): Row {
     },
   }, ...options.choices.map(({ value, text }) => h('option', { value }, text)));
   const element = h('div', { class: 'row choice', 'data-key': options.key },
-    h('label', { for: id }, options.name), dot, h('span', { class: 'select' }, select),
+    h('label', { for: id }, options.name), options.initial === undefined ? null : dot, h('span', { class: 'select' }, select),
     help_id ? h('span', { id: help_id, class: 'unseen' }, options.help) : null);
   helped(element, options.help ?? '');
   return {
@@ -244,7 +244,7 @@ export function entry(options: FieldOptions): Row {
   });
   const element = h('div', { class: 'row entry', 'data-key': options.key },
     h('label', { for: id }, options.name),
-    h('span', { class: 'amount' }, field, options.unit ? h('span', { class: 'unit' }, unit_text(options.unit)) : null),
+    h('span', { class: 'amount' }, options.unit ? h('span', { class: 'unit' }, unit_text(options.unit)) : null, field),
     help_id ? h('span', { id: help_id, class: 'unseen' }, options.help) : null);
   helped(element, options.help ?? '');
   return {

@@ -26,7 +26,7 @@ export function steady(x: number): string {
   if (!Number.isFinite(x)) return '–';
   const size = Math.abs(x);
   if (size >= 1e6) return x.toExponential(2);
-  if (size >= 100) return grouped.format(x);
+  if (size >= 100 || (size >= 10 && Number.isInteger(x))) return grouped.format(x);
   if (size >= 10) return x.toFixed(1);
   if (size >= 0.1 || x === 0) return x.toFixed(2);
   return x.toPrecision(2);

@@ -137,7 +137,7 @@ export function inspector(app: App, magnify: (canvas: HTMLCanvasElement, inspect
       pen.restore();
     };
     const now = Math.max(...seen.rules.map((rule) => length(rule.vector)), 1e-12);
-    largest = Math.max(now, largest * 0.995);
+    largest = Math.max(now, largest * 0.98);
     const speed = length(seen.velocity);
     const ink2 = styles.getPropertyValue('--ink-2').trim();
     if (speed > 0) arrow(seen.velocity, (0.45 * middle) / speed, ink2, 1.5);

@@ -12,13 +12,14 @@ export function open_originals(app: App, settings: Panel): void {
       const original = original_of(name);
       if (!original) {
         settings.take_original(null);
-        if (shown !== '' && app.tool === 'hand:none') app.choose_tool('hand:falcon');
+        // A new flock finds the falcon; an eraser still in hand would surprise.
+        if (shown !== '' || !['hand', 'inspect', 'pan'].includes(app.tool.split(':')[0]!)) app.choose_tool('hand:falcon');
         shown = '';
         return;
       }
       shown = name;
       // Its own pointer acts; the page's falcon would be one more.
-      if (app.hand !== null) app.choose_tool('hand:none');
+      app.choose_tool('hand:none');
       settings.take_original(original_panel({
         view: app.view,
         ask: (message) => app.ask(message),

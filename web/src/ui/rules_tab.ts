@@ -98,7 +98,7 @@ export function rules_tab(app: App): HTMLElement {
       if (focused) element.querySelector<HTMLElement>(`[data-key="${focused}"] input, [data-key="${focused}"] select`)?.focus();
     }
     for (const { name, row } of rows) {
-      const value = flock.model.values[name];
+      const value = app.value_shown(name);
       if (value !== undefined) row.set(value);
     }
     for (const { control, row } of own) row.set(own_value(control, flock));

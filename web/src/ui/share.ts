@@ -45,6 +45,7 @@ export function decode_link(fragment: string): Place | null {
     const cut = text.indexOf('?');
     const head = cut < 0 ? text : text.slice(0, cut);
     if (head === 'tour' || head.startsWith('tour/')) return { kind: 'tour', chapter: unescape(head.slice(5)) };
+    if (head.startsWith('token=')) return null; // of the native program, which has read it already
     const shared = nothing_shared();
     if (head.startsWith('toml:')) shared.packed = head.slice(5);
     else shared.scenario = unescape(head);

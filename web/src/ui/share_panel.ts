@@ -53,7 +53,7 @@ export function share_panel(app: App, body: HTMLElement): void {
   };
   const seconds = number('Seconds of the movie', 6, 120, 's');
   const steps = number('Steps of the trajectory', 300, 100_000, 'steps');
-  const every = number('Every how many steps', 10, 100_000, 'apart');
+  const every = number('Every how many steps', 10, 100_000, 'each');
 
   body.append(
     h('h2', {}, 'Share'),
@@ -66,11 +66,11 @@ export function share_panel(app: App, body: HTMLElement): void {
         const reply = await app.ask({ type: 'export' });
         if (reply) download(`${file_name(app)}.toml`, String(reply['text']), 'application/toml');
       }),
-      take('table', 'Where all are now (CSV)', async () => {
+      take('table', 'Positions (CSV)', async () => {
         const reply = await app.ask({ type: 'trajectory', steps: 0, every: 1 });
         if (reply) download(`${file_name(app)}-${app.vitals.step}.csv`, String(reply['text']), 'text/csv');
       }),
-      take('table', 'What was measured (CSV)', async () => download(`${file_name(app)}-observables.csv`, measured(app), 'text/csv'))),
+      take('table', 'Measures (CSV)', async () => download(`${file_name(app)}-observables.csv`, measured(app), 'text/csv'))),
     h('div', { class: 'take-row' },
       take('film', 'Movie (WebM)', async (element) => {
         const movie = await record(app, seconds.read(), (left) => {

@@ -7,6 +7,7 @@ import { choice, entry, fold, toggle, type Row } from './controls';
 import { h } from './dom';
 import { plain, sentence } from './format';
 import { note_of } from './rules_tab';
+import { tidy } from './scale';
 
 /** Shown elsewhere, or of no use while one watches. */
 const elsewhere = new Set(['title', 'source', 'notes', 'seed', 'steps', 'model.name', 'agents', 'observe.what']);
@@ -14,6 +15,10 @@ const titles: Record<string, string> = { '': 'Time and order', world: 'World', o
 
 /** A key's value in a flock event: 'world.boundary' is flock.world.boundary; three like words are one. */
 export function value_of(flock: FlockEvent, key: string): string | null {
+  if (key === 'world.size') {
+    const { lower, upper } = flock.world;
+    return `[${upper.slice(0, flock.dimensions).map((end, axis) => tidy(end - lower[axis]!)).join(', ')}]`;
+  }
   let at: unknown = flock;
   for (const part of key.split('.')) {
     if (typeof at !== 'object' || at === null) return null;
