@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the C++ libraries would ask a WASI host for is answered here, so that the module imports nothing: whoever fails
 // traps without printing (the library itself never throws or prints), and no time passes, since time is only reported.
+// wasi-libc's malloc knows no threads: whatever C++ allocates is allocated by one worker at a time.
+#include <atomic>
 #include <chrono>
 #include <cstdarg>
 #include <cstddef>
@@ -10,7 +12,27 @@
 namespace {
 [[noreturn]] void trap() { __builtin_trap(); }
 
+/// Held for so short that waiting is looking again.
+class Lock {
+  public:
+    Lock() {
+        while (held_.test_and_set(std::memory_order_acquire)) continue;
+    }
+    ~Lock() { held_.clear(std::memory_order_release); }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+
+  private:
+    static constinit std::atomic_flag held_;
+};
+constinit std::atomic_flag Lock::held_ = ATOMIC_FLAG_INIT;
+
+void give_back(void* memory) {
+    const Lock lock;
+    std::free(memory);
+}
 void* allocate(std::size_t bytes) {
+    const Lock lock;
     void* memory = std::malloc(bytes > 0 ? bytes : 1);
     if (!memory) trap();  // out of memory: the page sees a RuntimeError and makes a new instance
     return memory;
@@ -19,10 +41,10 @@ void* allocate(std::size_t bytes) {
 
 void* operator new(std::size_t bytes) { return allocate(bytes); }
 void* operator new[](std::size_t bytes) { return allocate(bytes); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { give_back(memory); }
+void operator delete[](void* memory) noexcept { give_back(memory); }
+void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { give_back(memory); }
 
 _LIBCPP_BEGIN_NAMESPACE_STD
 [[noreturn]] void __libcpp_verbose_abort(const char*, ...) { trap(); }

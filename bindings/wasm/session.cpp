@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "crew.hpp"
 #include "dunlin/live.hpp"
 #include "dunlin/scenario.hpp"
 #include "exports.hpp"
@@ -31,8 +32,9 @@ const BuiltinScenario* builtin(std::string_view name) {
 
 }  // namespace
 
-/// A session that holds the built-in scenario `name`, or 0 and a message.
-DUNLIN_EXPORT(session_make) Held* dunlin_session_make(const char* name, std::size_t length, double most_agents) {
+/// A session that holds the built-in scenario `name`, or 0 and a message. `workers`: how many make a step together.
+DUNLIN_EXPORT(session_make)
+Held* dunlin_session_make(const char* name, std::size_t length, double most_agents, int workers) {
     const std::string wanted(name, length);
     const BuiltinScenario* found = builtin(wanted);
     if (!found) {
@@ -46,6 +48,8 @@ DUNLIN_EXPORT(session_make) Held* dunlin_session_make(const char* name, std::siz
     }
     SessionOptions options;
     options.most_agents = static_cast<std::int64_t>(most_agents);
+    options.run.crew = wasm::make_crew(workers);
+    options.threads = options.run.crew ? options.run.crew->size() : 1;
     auto session = Session::make(std::move(options), std::move(scenario).value());
     if (session) return new Held{std::move(session).value(), {}};
     wasm::say(session.error().message);

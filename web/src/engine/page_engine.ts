@@ -4,6 +4,7 @@ import { read_frame } from '../protocol';
 import type { EngineEvent, FlockEvent, Message, Reply, Schema } from '../protocol';
 import { Asking } from './asking';
 import type { Engine, EngineListener } from './engine';
+import { next_picture } from './next_picture';
 import { compile, make_worker } from './parts';
 import type { ModuleName } from './parts';
 import type { FromWorker, ToWorker } from './worker/messages';
@@ -34,12 +35,6 @@ function shared_module(name: ModuleName): Promise<WebAssembly.Module> {
   known.catch(() => compiled.delete(name));
   return known;
 }
-
-/** Calls back when the next picture is due, so that no more frames come than the page can show. */
-const next_picture = (call: () => void): void => {
-  if (typeof requestAnimationFrame === 'function') requestAnimationFrame(call);
-  else setTimeout(call, 8);
-};
 
 export class PageEngine implements Engine {
   readonly kind = 'page';

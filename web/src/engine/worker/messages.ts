@@ -8,8 +8,19 @@ export interface Start {
   /** The built-in scenario to begin with. */
   scenario: string;
   most_agents: number;
-  /** How many workers make a step together; more than one needs a module with shared memory. */
+  /** How many workers make a step together; more than one needs the module for that. */
   threads: number;
+}
+/** To a worker that helps another. */
+export interface Help {
+  kind: 'help';
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory;
+  stack: number;
+}
+/** From it, when it is there: it hears no message any more. */
+export interface Helping {
+  kind: 'helping';
 }
 
 export type ToWorker =

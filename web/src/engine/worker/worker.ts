@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker that holds the core: messages of the page go to it, replies, events and frames come from it.
+// The worker that holds the core: messages of the page go to it, replies, events and frames come from it. Where memory
+// can be shared it starts others from this same file, which help it with every step.
 /// <reference lib="webworker" />
-import { Core } from './core';
+import { Core, start_instance } from './core';
 import { Loop } from './loop';
-import type { FromWorker, Start, ToWorker } from './messages';
+import { help, make_shared_memory, take_stack } from './memory';
+import type { FromWorker, Help, Helping, Start, ToWorker } from './messages';
 
 declare const self: DedicatedWorkerGlobalScope;
+
+/** Milliseconds for a helper to be there; without it the flock starts all the same. */
+const PATIENCE = 3000;
 
 const post = (message: FromWorker, transfer: ArrayBuffer[]) => self.postMessage(message, transfer);
 
@@ -14,7 +19,7 @@ const channel = new MessageChannel();
 const calls: (() => void)[] = [];
 channel.port1.onmessage = () => calls.shift()?.();
 
-/** What went wrong in the core ends it: the page starts another. */
+/** What goes wrong in the core ends it: the page starts another. */
 function guarded(act: () => void): void {
   try {
     act();
@@ -41,17 +46,59 @@ let loop: Loop | null = null;
 /** What came before the core was there. */
 const early: ToWorker[] = [];
 
-async function start({ module, scenario, most_agents }: Start): Promise<void> {
-  const instance = await WebAssembly.instantiate(module, {});
-  loop = new Loop(new Core(instance, scenario, most_agents), around);
+/** True when the helper works; false when it could not be started. */
+function start_helper(order: Help): Promise<boolean> {
+  return new Promise((resolve) => {
+    const helper = new Worker(self.location.href, { type: 'module' });
+    const give_up = () => {
+      helper.terminate();
+      resolve(false);
+    };
+    const timer = setTimeout(give_up, PATIENCE);
+    helper.onerror = give_up;
+    helper.onmessage = ({ data }: MessageEvent<Helping>) => {
+      clearTimeout(timer);
+      if (data.kind === 'helping') resolve(true);
+      else give_up();
+    };
+    helper.postMessage(order);
+  });
+}
+
+async function make_core({ module, threads, ...rest }: Start): Promise<Core> {
+  if (threads < 2) {
+    const instance = start_instance(await WebAssembly.instantiate(module, {}));
+    return new Core(instance, { ...rest, workers: 1 });
+  }
+  const memory = make_shared_memory();
+  const instance = start_instance(await WebAssembly.instantiate(module, { env: { memory } }));
+  const helpers = Array.from({ length: threads - 1 }, () =>
+    start_helper({ kind: 'help', module, memory, stack: take_stack(instance) }),
+  );
+  const there = (await Promise.all(helpers)).filter(Boolean).length;
+  return new Core(instance, { ...rest, workers: 1 + there }, memory);
+}
+
+async function start(order: Start): Promise<void> {
+  loop = new Loop(await make_core(order), around);
   post({ kind: 'ready' }, []);
   for (const message of early.splice(0)) take(message);
   loop.wake();
 }
 
-function take(message: ToWorker): void {
+async function start_helping({ module, memory, stack }: Help): Promise<void> {
+  const instance = await WebAssembly.instantiate(module, { env: { memory } });
+  self.postMessage({ kind: 'helping' } satisfies Helping);
+  help(instance, stack);
+}
+
+const failed = (failure: unknown) => post({ kind: 'failed', why: String(failure) }, []);
+
+function take(message: ToWorker | Help): void {
   if (message.kind === 'start') {
-    start(message).catch((failure: unknown) => post({ kind: 'failed', why: String(failure) }, []));
+    start(message).catch(failed);
+  } else if (message.kind === 'help') {
+    start_helping(message).catch(failed);
   } else if (!loop) {
     early.push(message);
   } else if (message.kind === 'message') {
@@ -63,4 +110,4 @@ function take(message: ToWorker): void {
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<ToWorker>) => guarded(() => take(data));
+self.onmessage = ({ data }: MessageEvent<ToWorker | Help>) => guarded(() => take(data));

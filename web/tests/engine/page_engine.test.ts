@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, expect, test } from 'vitest';
+import type { EngineEvent, Frame } from '../../src/protocol';
+import type { Connection, EngineListener } from '../../src/engine/engine';
+import { PageEngine } from '../../src/engine/page_engine';
+import type { WorkerLike } from '../../src/engine/page_engine';
+import { Loop } from '../../src/engine/worker/loop';
+import type { FromWorker, ToWorker } from '../../src/engine/worker/messages';
+import { make_core, module_of } from './modules';
+
+/** The real core and loop on this thread; what goes to and fro is copied or handed over as between workers. */
+class NearWorker implements WorkerLike {
+  onmessage: WorkerLike['onmessage'] = null;
+  onerror: WorkerLike['onerror'] = null;
+  ended = false;
+  taken: ToWorker[] = [];
+  private loop: Loop | null = null;
+  private readonly timers = new Set<ReturnType<typeof setTimeout>>();
+
+  postMessage(message: ToWorker, transfer: Transferable[] = []): void {
+    const data = message.kind === 'start' ? message : structuredClone(message, { transfer: transfer as ArrayBuffer[] });
+    setImmediate(() => !this.ended && this.take(data));
+  }
+  terminate(): void {
+    this.ended = true;
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+  say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+    const data = structuredClone(message, { transfer });
+    setImmediate(() => this.onmessage?.({ data } as MessageEvent<FromWorker>));
+  }
+  private take(message: ToWorker): void {
+    this.taken.push(message);
+    if (message.kind === 'start') {
+      this.loop = new Loop(make_core(message.scenario, message.most_agents), {
+        post: (what, transfer) => this.say(what, transfer),
+        now: () => performance.now() / 1000,
+        soon: (call) => void setImmediate(() => !this.ended && call()),
+        later: (call, seconds) => {
+          const timer = setTimeout(call, seconds * 1000);
+          this.timers.add(timer);
+          return () => clearTimeout(timer);
+        },
+      });
+      this.loop.wake();
+    } else if (message.kind === 'message') this.loop!.message(message.text);
+    else if (message.kind === 'buffer') this.loop!.buffer(message.buffer);
+    else this.loop!.show(message.visible);
+  }
+}
+
+class Listener implements EngineListener {
+  frames: Frame[] = [];
+  events: EngineEvent[] = [];
+  states: [Connection, string][] = [];
+  frame(frame: Frame): void {
+    this.frames.push(frame);
+  }
+  event(event: EngineEvent): void {
+    this.events.push(event);
+  }
+  connection(state: Connection, why: string): void {
+    this.states.push([state, why]);
+  }
+}
+
+async function until(happened: () => boolean, seconds = 5): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; !happened(); ) {
+    if (Date.now() > end) throw new Error('it did not happen');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const module = module_of('dunlin-page.wasm');
+let engine: PageEngine;
+let worker: NearWorker;
+let listener: Listener;
+async function open(): Promise<void> {
+  worker = new NearWorker();
+  listener = new Listener();
+  engine = new PageEngine(worker, listener);
+  await engine.start(module, { scenario: 'functional-post', threads: 1 });
+}
+afterEach(() => engine.close());
+
+test('it says what it can, and what the flock is, before it is ready', async () => {
+  await open();
+  expect(engine.schema.engine).toBe('page');
+  expect(listener.states).toEqual([['connecting', ''], ['ready', '']]);
+  expect(listener.events.some((event) => event.type === 'flock' && event.name === 'functional-post')).toBe(true);
+});
+
+test('each question gets its own answer, a refusal as an error', async () => {
+  await open();
+  const [hash, refusal, text] = await Promise.allSettled([
+    engine.ask({ type: 'hash' }),
+    engine.ask({ type: 'load', scenario: 'murmurations' }),
+    engine.ask({ type: 'export' }),
+  ]);
+  expect(hash).toMatchObject({ value: { hash: expect.stringMatching(/^[0-9a-f]{16}$/) as string } });
+  expect((refusal as PromiseRejectedResult).reason).toBeInstanceOf(Error);
+  expect(String((refusal as PromiseRejectedResult).reason)).toMatch(/murmurations/);
+  expect(text).toMatchObject({ value: { text: expect.stringContaining('[model]') as string } });
+});
+
+test('what is told is done, and its refusal goes nowhere', async () => {
+  await open();
+  engine.tell({ type: 'play', on: false });
+  engine.tell({ type: 'load', scenario: 'nothing of that name' });
+  await until(() => listener.events.some((event) => event.type === 'flock' && !event.playing));
+});
+
+test('frames come, and their memory goes round', async () => {
+  await open();
+  await until(() => listener.frames.length >= 8);
+  const given_back = worker.taken.filter((message) => message.kind === 'buffer').length;
+  expect(given_back).toBeGreaterThanOrEqual(5);
+  const steps = listener.frames.map((frame) => frame.step);
+  expect(steps).toEqual([...steps].sort((a, b) => a - b));
+  // A frame is the listener's until the next one comes: the last still has its memory, those before have not.
+  expect(listener.frames.at(-1)!.buffer.byteLength).toBeGreaterThan(0);
+  await until(() => listener.frames[0]!.buffer.byteLength === 0);
+});
+
+test('the event that tells of other agents comes before the first frame of them', async () => {
+  await open();
+  const order: string[] = [];
+  listener.event = (event) => event.type === 'flock' && order.push(`event ${event.generation}`);
+  listener.frame = (frame) => order.push(`frame ${frame.generation}`);
+  const flock = (await engine.ask({ type: 'hello' })).flock as { generation: number };
+  const next = flock.generation + 1;
+  await engine.ask({ type: 'agents', count: 300 });
+  await until(() => order.includes(`frame ${next}`));
+  expect(order.indexOf(`event ${next}`)).toBeGreaterThanOrEqual(0);
+  expect(order.indexOf(`event ${next}`)).toBeLessThan(order.indexOf(`frame ${next}`));
+});
+
+test('a core that fails is told, and nobody waits for ever', async () => {
+  await open();
+  worker.terminate();
+  const asked = engine.ask({ type: 'hash' });
+  worker.say({ kind: 'failed', why: 'unreachable' });
+  await expect(asked).rejects.toThrow();
+});
+
+test('closed, it answers nothing and its worker is gone', async () => {
+  await open();
+  engine.close();
+  expect(worker.ended).toBe(true);
+  await expect(engine.ask({ type: 'hash' })).rejects.toThrow(/closed/);
+});
