@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that lives on the GPU, and the order in which a picture is drawn: ground, world, marks under the flock, trails,
 // shadow, flock, its light, lines over it. Made anew when a lost context comes back.
-import { css_color, type Scene } from './scene';
+import { css_color, css_opacity, type Scene } from './scene';
 import { Darts } from './darts';
 import { Density } from './density';
 import { MAP_WIDTH, map_texels, mix, type Theme } from './color';
@@ -89,7 +89,7 @@ export class Gpu {
     const { camera, theme, flock, options } = scene;
     const skin = options.skin;
     const { width, height } = this;
-    const dim = scene.inspection && !skin ? DIMMED : 1;
+    const dim = scene.inspection && !skin ? options.dim ?? DIMMED : 1;
     const placing = this.placing(scene, now, ratio);
     const rule = options.color;
     const locate = (slot: Places, ahead: number): Locate => {
@@ -140,7 +140,7 @@ export class Gpu {
         now,
         this.painter,
         rule,
-        { ...style, plain: false, forced: 9, length: size, opacity: 0.8, ring: tint ? [...tint, 1] : [0, 0, 0, 0] },
+        { ...style, plain: false, forced: 9, length: size, opacity: tint ? 0.8 * css_opacity(skin!.perception_circle) : 0.8, ring: tint ? [...tint, 1] : [0, 0, 0, 0] },
         { ...placing, offsets },
       );
     }
@@ -198,7 +198,7 @@ export class Gpu {
             .set_matrix('u_camera', this.matrix);
       };
       const here = locate(now, now.velocity_scale * scene.ahead);
-      const dim = scene.inspection ? DIMMED : 1;
+      const dim = scene.inspection ? options.dim ?? DIMMED : 1;
       const rule = options.color;
       if (scene.dense) {
         if (this.density_theme !== theme) {

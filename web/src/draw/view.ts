@@ -21,6 +21,8 @@ export interface ViewOptions {
   velocities: boolean;
   /** Rule vectors of every agent (needs `vectors` events). */
   vectors: boolean;
+  /** How strong the others are while somebody is followed, 0 to 1; left out: so that they step back. */
+  dim?: number;
   /** Lines to the neighbors of who is followed. */
   neighbor_lines: boolean;
   /** Velocities of the neighbors of who is followed: what alignment sees. */
@@ -77,8 +79,6 @@ export interface Picked {
 export interface View {
   readonly canvas: HTMLCanvasElement;
   options: ViewOptions;
-  /** CSS pixels at each side that bars cover: home() keeps the world out of them. */
-  insets?: { left: number; right: number; top: number; bottom: number };
   /** Null when all is well; else what the user should do (no WebGL2, context lost). */
   readonly trouble: string | null;
   on_trouble: (trouble: string | null) => void;
