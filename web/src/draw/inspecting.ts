@@ -3,9 +3,9 @@
 // scale, so their lengths compare; the scale follows the longest slowly, so that an arrow that grows is a rule that
 // grows. A skin has its own scales, in world units, as the published page had them.
 import type { InspectionEvent, Point, VectorsEvent } from '../protocol';
-import { css, mix, rule_color } from './color';
+import { type Color, css, mix, rule_color } from './color';
 import { arrow, type Context, disc, draw_agent, polygon } from './ink';
-import { angle_of, beat_at, css_color, look_of, moved, type Scene } from './scene';
+import { angle_of, beat_at, css_color, css_opacity, look_of, moved, type Scene } from './scene';
 import { corners_of, is_periodic } from './stage';
 
 const RULE_LENGTH = 78; // CSS pixels of the longest rule vector
@@ -69,7 +69,7 @@ export class Inspecting {
       if (!at) continue;
       const scale = camera.scale_at(middle);
       const perception = inspection.perception_radius;
-      if (perception > 0 && Number.isFinite(perception)) {
+      if (perception > 0 && Number.isFinite(perception) && skin?.perception_circle !== '') {
         const radius = Math.min(perception * scale, 30000);
         const speed = Math.hypot(...inspection.velocity);
         const cone = inspection.view_angle > 0 && inspection.view_angle < 359.9 && camera.dimensions === 2 && speed > 0;
@@ -81,18 +81,24 @@ export class Inspecting {
           ink.arc(at[0], at[1], radius, angle - half, angle + half);
           ink.closePath();
         } else ink.arc(at[0], at[1], radius, 0, 2 * Math.PI);
-        const color = skin?.perception_circle ? css_color(skin.perception_circle) : theme.ink;
-        ink.fillStyle = css(color, skin?.perception_circle ? 0.12 : theme.dark ? 0.055 : 0.05);
+        const { color, fill, line } = circle_of(skin ? skin.perception_circle : null, theme.ink, {
+          fill: theme.dark ? 0.055 : 0.05,
+          line: 0.45,
+        });
+        ink.fillStyle = css(color, fill);
         ink.fill();
         ink.lineWidth = 1.25;
-        ink.strokeStyle = css(color, skin?.perception_circle ? 0.8 : 0.45);
+        ink.strokeStyle = css(color, line);
         ink.stroke();
         if (camera.dimensions === 3) sphere_rings(ink, scene, middle, perception, css(color, 0.2));
       }
       const separation = inspection.separation_radius;
-      if (separation > 0 && Number.isFinite(separation)) {
-        const color = skin?.separation_circle ? css_color(skin.separation_circle) : theme.separation;
-        disc(ink, at[0], at[1], Math.min(separation * scale, 30000), css(color, 0.1), css(color, 0.85), 1.25);
+      if (separation > 0 && Number.isFinite(separation) && skin?.separation_circle !== '') {
+        const { color, fill, line } = circle_of(skin ? skin.separation_circle : null, theme.separation, {
+          fill: 0.1,
+          line: 0.85,
+        });
+        disc(ink, at[0], at[1], Math.min(separation * scale, 30000), css(color, fill), css(color, line), 1.25);
       }
     }
     ink.restore();
@@ -117,7 +123,8 @@ export class Inspecting {
     }
     if (options.neighbor_velocities) {
       const fastest = Math.max(...inspection.neighbors.map((n) => Math.hypot(...n.velocity)), 1e-12);
-      const color = css(mix(theme.alignment, theme.ink, theme.dark ? 0.1 : 0.25));
+      const own = options.skin?.neighbor_velocity;
+      const color = css(own ? css_color(own) : mix(theme.alignment, theme.ink, theme.dark ? 0.1 : 0.25));
       for (const seen of inspection.neighbors) {
         const from = camera.project(moved(seen.position, seen.velocity, ahead));
         if (!from) continue;
@@ -133,10 +140,13 @@ export class Inspecting {
           middle[a] += (seen.position[a] + ahead * seen.velocity[a]) / inspection.neighbors.length;
       const from = camera.project(middle);
       if (!from) return;
-      const color = css(mix(theme.cohesion, theme.ink, theme.dark ? 0 : 0.3));
+      const usual = mix(theme.cohesion, theme.ink, theme.dark ? 0 : 0.3);
+      const skin = options.skin;
+      const spokes = css(skin?.center ? css_color(skin.center) : usual);
+      const color = css(skin?.to_center ? css_color(skin.to_center) : usual);
       for (const seen of inspection.neighbors) {
         const to = camera.project(moved(seen.position, seen.velocity, ahead));
-        if (to) arrow(ink, from[0], from[1], to[0] - from[0], to[1] - from[1], 1.2, color, 0.4);
+        if (to) arrow(ink, from[0], from[1], to[0] - from[0], to[1] - from[1], 1.2, spokes, skin?.center ? 0.8 : 0.4);
       }
       arrow(ink, at[0], at[1], from[0] - at[0], from[1] - at[1], 2, color, 0.95);
       disc(ink, from[0], from[1], 4, css(theme.ground_top), color, 2);
@@ -148,7 +158,10 @@ export class Inspecting {
     const skin = options.skin;
     const ahead = inspection.step === frame.step ? scene.ahead : 0;
     const tint = (close: boolean) => {
-      if (skin) return css_color(close ? skin.close_neighbor : skin.neighbor);
+      if (skin) {
+        const own = close ? skin.close_neighbor : skin.neighbor;
+        return own === '' ? null : css_color(own);
+      }
       return mix(close ? theme.separation : theme.alignment, theme.ink, theme.dark ? 0.22 : 0);
     };
     const wide = skin ? skin.width / (2 * skin.length) : undefined;
@@ -167,8 +180,10 @@ export class Inspecting {
     for (const seen of inspection.neighbors) {
       // The kind of a neighbor is not told; it looks like the one it is seen by.
       const p = moved(seen.position, seen.velocity, ahead);
-      put(p, seen.velocity, inspection.kind, seen.close ? close_color : color, 1);
+      const own = seen.close ? close_color : color;
+      if (own) put(p, seen.velocity, inspection.kind, own, 1);
     }
+    if (skin?.followed === '') return;
     const followed = skin ? css_color(skin.followed) : theme.accent;
     put(here, inspection.velocity, inspection.kind, followed, skin ? 1 : 1.35);
   }
@@ -259,6 +274,17 @@ export class Inspecting {
       stroke(6 + 3 * k, own, css(color, 0.95), 1.4);
     });
   }
+}
+
+/** A circle's color, and how much its inside and its line cover: a skin's translucent one is a disc, a solid one a line. */
+function circle_of(
+  own: string | null,
+  usual: Color,
+  cover: { fill: number; line: number },
+): { color: Color; fill: number; line: number } {
+  if (own === null) return { color: usual, ...cover };
+  const opacity = css_opacity(own);
+  return { color: css_color(own), fill: opacity < 1 ? opacity : 0, line: Math.min(1, 2 * opacity) };
 }
 
 /** A sphere's equator and two meridians, so that it reads as one. */

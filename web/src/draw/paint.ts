@@ -74,14 +74,14 @@ export class Painter {
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, MAP_WIDTH, MAP_ROWS, 0, gl.RGBA, gl.UNSIGNED_BYTE, map_texels(theme));
   }
 
-  /** `shape` and `color` of a skin stand for those of all kinds. */
+  /** `shape` and `color` of a skin stand for those of all kinds, if it has them. */
   set_kinds(kinds: readonly Kind[], shape: string, color: readonly number[] | null): void {
     for (let i = 0; i < 256; ++i) {
       const kind = kinds[i] ?? kinds[0];
       const own = color ?? (kind ? hex_color(kind.color) : null);
       const size = kind && kind.size > 0 && kind.size < 1e3 ? kind.size : 1;
       this.table.set([own?.[0] ?? 0, own?.[1] ?? 0, own?.[2] ?? 0, own ? 1 : 0], i * 4);
-      this.table.set([shape_index(shape || (kind?.shape ?? 'dart')), color ? 1 : size, 0, 0], (256 + i) * 4);
+      this.table.set([shape_index(shape || (kind?.shape ?? 'dart')), shape ? 1 : size, 0, 0], (256 + i) * 4);
     }
     const { gl } = this;
     gl.bindTexture(gl.TEXTURE_2D, this.kinds);

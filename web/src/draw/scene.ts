@@ -59,10 +59,14 @@ export function css_color(text: string): Color {
   return color;
 }
 
+/** The opacity of '#rrggbbaa'; 1 for other texts. */
+export const css_opacity = (text: string): number =>
+  /^#[0-9a-f]{8}$/i.test(text) ? parseInt(text.slice(7), 16) / 255 : 1;
+
 /** The color of an agent as the shaders have it, but for 'speed' and 'neighbors', which need the flock's range. */
 export function plain_color(scene: Scene, kind: number, velocity: Point, byte: number): Color {
   const { theme, options, flock } = scene;
-  if (options.skin) return css_color(options.skin.fill);
+  if (options.skin?.fill) return css_color(options.skin.fill);
   const own = hex_color(flock.kinds[kind]?.color ?? '');
   if (own) return own;
   if (options.color === 'heading' || options.color === 'heading-safe') {
@@ -78,7 +82,7 @@ export function plain_color(scene: Scene, kind: number, velocity: Point, byte: n
 export function look_of(scene: Scene, kind: number, p: Point): { shape: Shape; length: number } {
   const { camera, flock, options } = scene;
   const one = flock.kinds[kind];
-  const size = options.skin ? 1 : one && one.size > 0 && one.size < 1e3 ? one.size : 1;
+  const size = options.skin?.shape ? 1 : one && one.size > 0 && one.size < 1e3 ? one.size : 1;
   const length = (scene.length * size * camera.scale_at(p)) / camera.scale;
   if (options.skin?.shape) return { shape: SHAPES[shape_index(options.skin.shape)]!, length };
   return { shape: shape_at(SHAPES[shape_index(one?.shape ?? 'dart')]!, length), length };

@@ -132,7 +132,7 @@ class WorldView implements View {
   private set_kinds(): void {
     const skin = this.options.skin;
     if (!this.gpu || !this.flock_) return;
-    this.gpu.painter.set_kinds(this.flock_.kinds, skin?.shape ?? '', skin ? css_color(skin.fill) : null);
+    this.gpu.painter.set_kinds(this.flock_.kinds, skin?.shape ?? '', skin?.fill ? css_color(skin.fill) : null);
   }
 
   frame(frame: Frame): void {
