@@ -25,6 +25,8 @@ export interface OriginalContext {
   redraw(): void;
   /** False while the visitor has a tool of the page's own in hand: the original's pointer then rests. */
   pointer_free(): boolean;
+  /** What no panel covers, in CSS pixels of the canvas. */
+  free_area(): { left: number; top: number; right: number; bottom: number };
   /** 0 to 1, for what the originals placed by chance. */
   random(): number;
 }

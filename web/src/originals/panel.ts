@@ -16,6 +16,8 @@ const box_pixels = 100;
 const sidebar_pixels = 150;
 const magnification = 2;
 const tick_ms = 100;
+/** Between the world and the panels beside it. */
+const edge_pixels = 8;
 /** How long after it was loaded a flock may be started by the page rather than by a visitor. */
 const start_ms = 800;
 
@@ -107,14 +109,17 @@ class Panel {
       this.make_group({
         label: '',
         kind: 'buttons',
-        actions: [{ label: 'Original size', help: 'as many pixels as on the author\u2019s page', run: () => this.original_size() }],
+        actions: [
+          { label: 'Original size', help: 'as many pixels as on the author\u2019s page', run: () => this.frame_world(false) },
+          { label: 'Fill the window', run: () => this.frame_world(true) },
+        ],
       }),
       h('details', { class: 'original-differs' }, h('summary', {}, 'What is read differently'), notes),
     );
   }
 
   private make_states(): HTMLElement {
-    return this.row('Pages', this.original.system.states.map((state) =>
+    return this.row('Demos', this.original.system.states.map((state) =>
       h('button', {
         type: 'button',
         class: 'original-button',
@@ -237,11 +242,17 @@ class Panel {
     this.apply_look();
     const zoom = this.original.shows[at]?.zoom;
     if (zoom !== undefined) {
-      this.context.view.home();
-      if (zoom !== 1) this.context.view.zoom(zoom);
+      this.frame_world(false);
+      if (zoom !== 1) this.zoom_in(zoom);
     }
     this.context.redraw();
     this.update_soon();
+  }
+
+  /** About the middle of what is free. */
+  private zoom_in(factor: number): void {
+    const free = this.context.free_area();
+    this.context.view.zoom(factor, (free.left + free.right) / 2, (free.top + free.bottom) / 2);
   }
 
   /** Colors, sizes and pointer of the original, or the page's own. */
@@ -251,10 +262,13 @@ class Panel {
     this.stop_pointer = null;
     if (on) {
       this.apply_look();
+      this.frame_world(false);
       this.stop_pointer = attach_pointer(this.context, this.original);
       this.follow_usual();
     } else {
       this.give_back(false);
+      this.context.view.home();
+      this.context.redraw();
     }
     this.update_soon();
   }
@@ -281,13 +295,24 @@ class Panel {
     this.context.set_options(back as Partial<ViewOptions>);
   }
 
-  private original_size(): void {
-    const { view } = this.context;
+  /** The world in the middle of what no panel covers: as large as on the author's page if there is room, or filling it. */
+  private frame_world(fill: boolean): void {
+    const { context, original } = this;
+    const flock = context.flock();
+    if (!flock || flock.name !== original.scenario) return;
+    const { view } = context;
+    const free = context.free_area();
     view.home();
-    const { clientWidth: width, clientHeight: height } = view.canvas;
-    const world_per_pixel = view.pick(width / 2, height / 2).world_per_pixel;
-    if (world_per_pixel > 0) view.zoom(this.original.pixels_per_unit * world_per_pixel);
-    this.context.redraw();
+    const { lower, upper, margin } = flock.world;
+    const middle = view.project([(lower[0] + upper[0]) / 2, (lower[1] + upper[1]) / 2, 0]);
+    if (!middle) return;
+    const per_pixel = view.pick(...middle).world_per_pixel;
+    if (!(per_pixel > 0) || free.right <= free.left || free.bottom <= free.top) return;
+    const room = (from: number, to: number, a: 0 | 1) => (to - from - 2 * edge_pixels) / (upper[a] - lower[a] + 2 * margin);
+    const fitting = Math.min(room(free.left, free.right, 0), room(free.top, free.bottom, 1));
+    view.zoom((fill ? fitting : Math.min(original.pixels_per_unit, fitting)) * per_pixel, ...middle);
+    view.pan((free.left + free.right) / 2 - middle[0], (free.top + free.bottom) / 2 - middle[1]);
+    context.redraw();
   }
 
   // ---- as time goes on ----------------------------------------------------------------------------------------------
@@ -302,7 +327,7 @@ class Panel {
 
   private tick(): void {
     if (this.closed) return;
-    if (this.element.isConnected) this.was_there = true;
+    if (this.element.isConnected) this.settle();
     else if (this.was_there) return this.close();
     const flock = this.context.flock();
     if (!flock || flock.name !== this.original.scenario) return;
@@ -314,6 +339,19 @@ class Panel {
     this.update_controls();
     this.update();
     this.draw();
+  }
+
+  /** The first time in the document: only now is known what the panels leave free. */
+  private settle(): void {
+    this.hide_card(this.as_original && this.context.pointer_free());
+    if (this.was_there) return;
+    this.was_there = true;
+    if (this.as_original) this.frame_world(false);
+  }
+
+  /** The author's page had no card of numbers; with the page's own inspecting tool in hand it comes back. */
+  private hide_card(hide: boolean): void {
+    document.documentElement.classList.toggle('original-without-card', hide);
   }
 
   /** The page starts every flock it has loaded; this one stood still until it was clicked. */
@@ -399,6 +437,7 @@ class Panel {
     clearInterval(this.timer);
     this.stop_pointer?.();
     this.overlay.remove();
+    this.hide_card(false);
     if (this.as_original) this.give_back(true);
     if (open === this) open = null;
   }

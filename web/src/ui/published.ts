@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A published page's own panel, for the scenarios that follow one: as a tab before the others.
 import type { App } from '../app';
+import { free_of_panels } from './free_area';
 import type { Panel } from './panel';
 
 export function open_originals(app: App, settings: Panel): void {
@@ -34,6 +35,7 @@ export function open_originals(app: App, settings: Panel): void {
         redraw: () => app.touch(),
         // A tool that the visitor chooses goes before the original's pointer, the falcon too.
         pointer_free: () => app.tool === 'hand:none',
+        free_area: () => free_of_panels(app.view.canvas),
         random: Math.random,
       }, original));
     }, (error: unknown) => app.fail(error));

@@ -64,6 +64,7 @@ export function try_out(core: Core, random: () => number = Math.random): Trial {
     },
     redraw: () => {},
     pointer_free: () => true,
+    free_area: () => ({ left: 0, top: 0, right: 800, bottom: 600 }),
     random,
   };
   trial.hear();

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the world that no panel covers.
+
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const size_of = (area: Area): number =>
+  Math.max(0, area.right - area.left) * Math.max(0, area.bottom - area.top);
+
+/** What is left of `whole` beside the boxes: each takes the side where that costs least. */
+export function free_area(whole: Area, boxes: Area[]): Area {
+  let free = { ...whole };
+  for (const box of boxes) {
+    const apart = box.right <= free.left || box.left >= free.right || box.bottom <= free.top || box.top >= free.bottom;
+    if (apart || size_of(box) === 0) continue;
+    const cuts: Area[] = [
+      { ...free, left: box.right }, { ...free, right: box.left }, { ...free, top: box.bottom }, { ...free, bottom: box.top },
+    ];
+    free = cuts.reduce((best, cut) => (size_of(cut) > size_of(best) ? cut : best));
+  }
+  return free;
+}
+
+/** In CSS pixels of the canvas. */
+export function free_of_panels(canvas: HTMLCanvasElement): Area {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const boxes = [...document.querySelectorAll<HTMLElement>('.topbar, .transport, .rail-place, .panel')]
+    .filter((element) => !element.inert)
+    .map((element) => element.getBoundingClientRect())
+    .map((box) => ({ left: box.left - left, top: box.top - top, right: box.right - left, bottom: box.bottom - top }));
+  return free_area({ left: 0, top: 0, right: width, bottom: height }, boxes);
+}
