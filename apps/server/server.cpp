@@ -42,6 +42,7 @@ using Frame = std::vector<std::uint8_t>;
 
 constexpr std::size_t kHeaderLimit = 8 * 1024;
 constexpr std::size_t kMessageLimit = 64 * 1024;  // a scenario's text fits
+constexpr std::size_t kKeyLetters = 24;           // of a WebSocket handshake: sixteen bytes in base64
 constexpr std::size_t kMostConnections = 64;
 constexpr int kMostUnanswered = 64;
 constexpr std::size_t kMostUnread = 8 * 1024 * 1024;  // bytes of text that wait for one client
@@ -463,7 +464,8 @@ class Server::Network::Visit : public std::enable_shared_from_this<Visit> {
             return refuse(http::status::upgrade_required, "this address speaks WebSocket only\n");
         }
         // Nothing is to follow before the handshake is done, and each field of it is there once.
-        if (!only(http::field::sec_websocket_key) || !only(http::field::sec_websocket_version) || buffer_.size() > 0) {
+        const auto key = only(http::field::sec_websocket_key);
+        if (!key || key->size() != kKeyLetters || !only(http::field::sec_websocket_version) || buffer_.size() > 0) {
             return refuse(http::status::bad_request, "that is not a WebSocket handshake\n");
         }
         const bool trusted = shows_token();
