@@ -70,7 +70,7 @@ function draw_agent(
   pen.translate(x, y);
   pen.rotate(Math.atan2(-up * (velocity[1] ?? 0), velocity[0] ?? 0));
   pen.beginPath();
-  if (skin.shape === 'dot') pen.arc(0, 0, length / 2, 0, 2 * Math.PI);
+  if (skin.shape === 'dot') pen.arc(0, 0, width / 2, 0, 2 * Math.PI);
   else {
     pen.moveTo(length / 2, 0);
     pen.lineTo(-length / 2, width / 2);

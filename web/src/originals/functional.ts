@@ -2,7 +2,7 @@
 // Matthew Sottile's Haskell program of 2011: a gloss window of 700 x 700 pixels, yellow dots with a line along the
 // velocity, the reach of each as a cyan disc; drag, wheel and turn are gloss's own.
 import type { Skin } from '../draw/view';
-import { bare_options, bare_skin, type Action, type Original, type System } from './original';
+import { bare_options, bare_skin, dot_length, type Action, type Original, type System } from './original';
 
 const system: System = {
   author: 'Matthew Sottile',
@@ -24,13 +24,13 @@ const skin_of = (pixels_per_unit: number): Skin => ({
   background: grey,
   fill: '#ffff00',
   shape: 'dot',
-  length: (2 * dot_radius) / pixels_per_unit,
+  length: dot_length((2 * dot_radius) / pixels_per_unit),
   width: (2 * dot_radius) / pixels_per_unit,
   velocity: '#ffff00',
   velocity_scale: 5,
   rules: { cohesion: '#ff0000', separation: '#00ff00', alignment: '#0000ff' },
   rule_scales: { cohesion: 50, separation: 1, alignment: 50 },
-  perception_circle: '#00ffff14',
+  perception_circle: '#00ffff48',
 });
 
 const agents = (count: number): Action => ({

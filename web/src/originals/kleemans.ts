@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adrianus Kleemans' page of 2015: bird images, one obstacle by the left button, one bird taken apart by the right.
 import type { Point } from '../protocol';
-import { bare_options, bare_skin, places_of, type Original, type OriginalContext, type System } from './original';
+import { bare_options, bare_skin, bird_length, places_of, type Original, type OriginalContext, type System } from './original';
 
 const system: System = {
   author: 'Adrianus Kleemans',
@@ -42,7 +42,7 @@ export const kleemans: Original[] = [
       border: '#000000',
       fill: '#26323c',
       shape: 'bird',
-      length: 16,
+      length: bird_length(16),
       width: 16,
       velocity: '#ff00ff',
       velocity_scale: 20,

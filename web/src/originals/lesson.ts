@@ -3,7 +3,7 @@
 // counters. The numbers are those of the page; what it drew by chance is drawn by chance.
 import type { Point } from '../protocol';
 import {
-  bare_options, bare_skin, is_playing, places_of, toggle_option, toggle_play,
+  bare_options, bare_skin, dot_length, is_playing, places_of, toggle_option, toggle_play,
   type Action, type Counter, type Original, type OriginalContext, type System,
 } from './original';
 
@@ -52,11 +52,10 @@ const exercise: Original = {
     background: night,
     fill: '#c8dcff',
     shape: 'dot',
-    length: 8,
+    length: dot_length(8),
     width: 8,
     velocity: '#ffffff',
-    velocity_scale,
-    rules: {},
+    velocity_scale: 0, // in the sidebar alone
     followed: '#ffdc64',
   },
   options: bare_options,
@@ -147,8 +146,8 @@ const demo = (scenario: string): Original => ({
     background: night,
     shape: '',
     fill: '',
-    length: 12,
-    width: 8,
+    length: 15,
+    width: 10,
     velocity: '#ffffff',
     velocity_scale,
     rules,

@@ -140,6 +140,10 @@ export const bare_skin: Skin = {
   influences: no_values,
 };
 
+/** The length of a dot or a bird that is so wide in the picture: their outlines in draw/shapes.ts are 1 long, not wide. */
+export const dot_length = (diameter: number): number => diameter / 0.56;
+export const bird_length = (wingspan: number): number => wingspan / 1.86;
+
 /** Nothing but agents: what a state begins with, whatever the visitor had switched on before. */
 export const bare_options: Partial<ViewOptions> = {
   style: 'agents',

@@ -7,6 +7,7 @@ import { arrows_of } from '../../src/originals/drawings';
 import { bare_options, bare_skin, places_of, type Action, type Original } from '../../src/originals/original';
 import { original_of, originals } from '../../src/originals/originals';
 import { values_of_pointer } from '../../src/originals/pointer';
+import { parts_of, type Shape } from '../../src/draw/shapes';
 import type { Control, FlockEvent } from '../../src/protocol';
 import { ask, make_core } from '../engine/modules';
 import { try_out, type Trial } from './support';
@@ -78,7 +79,7 @@ describe('each original', () => {
       for (const name of Object.keys(skin.rules)) expect(skin.rule_scales[name], name).toBeGreaterThan(0);
       expect(skin.length).toBeGreaterThan(0);
       expect(skin.width).toBeGreaterThan(0);
-      expect(skin.velocity_scale).toBeGreaterThan(0);
+      expect(skin.velocity_scale).toBeGreaterThanOrEqual(0);
     }
     expect(Object.keys(original.options)).toEqual(expect.arrayContaining(Object.keys(bare_options)));
   });
@@ -99,6 +100,10 @@ describe('each original', () => {
     }
   });
 });
+
+/** How wide a shape is drawn, in lengths. */
+const extent = (shape: Shape): number =>
+  2 * Math.max(...parts_of(shape).flatMap((part) => part.spread.filter((_, at) => at % 2 === 1).map(Math.abs)));
 
 describe('published sizes and numbers', () => {
   /** As many pixels as the canvas of the page had. */
@@ -133,7 +138,8 @@ describe('published sizes and numbers', () => {
 
   test('the lesson: dots of radius 4, forces times 250, velocity times .4', () => {
     const exercise = find('lesson-exercise');
-    expect([exercise.skin.shape, exercise.skin.length]).toEqual(['dot', 8]);
+    expect(extent('dot') * exercise.skin.length).toBeCloseTo(8, 9);
+    expect(exercise.skin.shape).toBe('dot');
     expect(exercise.sidebar).toMatchObject({ velocity: 0.4, rules: 250 });
     const trial = open('lesson-exercise');
     trial.context.tell({ type: 'follow', agent: 0 });
@@ -150,7 +156,7 @@ describe('published sizes and numbers', () => {
   test('Sottile: dots of 2 pixels radius, velocity times 5, vectors times 50, 1, 50', () => {
     for (const name of ['functional-post', 'functional-repo']) {
       const { skin, pixels_per_unit } = find(name);
-      expect((skin.length / 2) * pixels_per_unit).toBeCloseTo(2, 12);
+      expect((extent('dot') * skin.length * pixels_per_unit) / 2).toBeCloseTo(2, 9);
       expect(skin.velocity_scale).toBe(5);
       expect(skin.rule_scales).toEqual({ cohesion: 50, separation: 1, alignment: 50 });
       expect(parseInt(skin.background.slice(1, 3), 16) / 255).toBeCloseTo(0.1, 2);
@@ -159,7 +165,9 @@ describe('published sizes and numbers', () => {
 
   test('Cutchins: sides of 5; Kleemans: birds of 16, velocity times 20', () => {
     expect(find('cutchins-demo-all').skin.length).toBe(5);
-    expect(find('kleemans').skin).toMatchObject({ shape: 'bird', length: 16, velocity_scale: 20 });
+    const { skin } = find('kleemans');
+    expect(skin).toMatchObject({ shape: 'bird', velocity_scale: 20 });
+    expect(extent('bird') * skin.length).toBeCloseTo(16, 9);
     const flock = flock_of('kleemans');
     expect([flock.perception_radius, flock.separation_radius]).toEqual([60, 15]);
   });
