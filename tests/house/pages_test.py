@@ -11,6 +11,7 @@ import json
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -84,12 +85,23 @@ class Pages(unittest.TestCase):
                         words = shlex.split(line, comments=True)
                         if not words or words[0] not in ("dunlin", "build/dunlin"):
                             continue
+                        if words[1] == "live":
+                            self.serves_until_interrupted([w for w in words if w != "--open"] + ["--port", "0"], folder)
+                            continue
                         if words[1] == "run" and "--movie" not in words:
                             words.append("--no-movie")  # movies are tested elsewhere
                         result = dunlin(*words[1:], cwd=folder)
                         self.assertEqual(result.returncode, 0, f"{page.name}: {line}\n{result.stderr}")
                         ran += 1
         self.assertGreater(ran, 10)
+
+    def serves_until_interrupted(self, words, folder):
+        program = subprocess.Popen([OPTIONS.program, *words[1:]], cwd=folder, stdout=subprocess.PIPE, text=True,
+                                   stderr=subprocess.DEVNULL)
+        self.assertRegex(program.stdout.readline(), r"^http://[\w.\[\]:]+/")
+        program.send_signal(signal.SIGINT)
+        program.stdout.close()
+        self.assertEqual(program.wait(timeout=60), 130, " ".join(words))
 
     def test_the_scenarios_printed_are_read(self):
         for page in PAGES:

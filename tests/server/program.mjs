@@ -79,6 +79,11 @@ export function resident_megabytes(pid) {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 }
 
+/** Seconds that its first thread, which steps, was ready to run and other programs had the cores. */
+export function seconds_kept_waiting(pid) {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
+}
+
 export function open_files(pid) {
   return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
     try {

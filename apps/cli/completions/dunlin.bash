@@ -7,7 +7,7 @@ _dunlin() {
     while ((index < COMP_CWORD)); do
         word=${COMP_WORDS[index]}
         case $word in
-            run | list | describe | init | bench) command=$word; break ;;
+            run | live | list | describe | init | bench) command=$word; break ;;
         esac
         ((index++))
     done
@@ -20,17 +20,19 @@ _dunlin() {
         --simd) COMPREPLY=($(compgen -W "auto $(dunlin list simd --names 2>/dev/null)" -- "$current")); return ;;
         --init) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")); return ;;
         --out | --keep | -o | --output) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --steps | --seed | --threads | --every | --set | --agents) return ;;
+        --steps | --seed | --threads | --every | --set | --agents | --port | --bind | --token | --clients) return ;;
+        --allow-host) COMPREPLY=($(compgen -A hostname -- "$current")); return ;;
     esac
 
     local options="--help --color"
     case $command in
         "")
-            COMPREPLY=($(compgen -W "run list describe init bench --help --version --color" -- "$current"))
+            COMPREPLY=($(compgen -W "run live list describe init bench --help --version --color" -- "$current"))
             return ;;
         run)
             options+=" --steps --seed --threads --precision --update --simd --init --every --out --set --force --picture
                 --no-picture --movie --no-movie --quiet --json" ;;
+        live) options+=" --seed --threads --simd --set --open --port --bind --allow-host --token --clients" ;;
         list) options+=" --names --json" ;;
         describe) options+=" --json" ;;
         init) options+=" --output --force" ;;
@@ -41,7 +43,7 @@ _dunlin() {
         return
     fi
     case $command in
-        run)
+        run | live)
             COMPREPLY=($(compgen -W "$(dunlin list scenarios --names 2>/dev/null)" -- "$current")
                        $(compgen -f -X '!*.toml' -- "$current") $(compgen -d -- "$current")) ;;
         list) COMPREPLY=($(compgen -W "scenarios models influences starts velocities observables simd" -- "$current")) ;;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # fish completion for dunlin. Names come from the program itself (`dunlin list ... --names`).
 
-set -l commands run list describe init bench
+set -l commands run live list describe init bench
 set -l none "not __fish_seen_subcommand_from $commands"
 
 complete -c dunlin -f
@@ -9,6 +9,7 @@ complete -c dunlin -s h -l help -d 'Show help'
 complete -c dunlin -l color -x -a 'auto always never' -d 'When to use color'
 complete -c dunlin -n "$none" -l version -d 'Show version'
 complete -c dunlin -n "$none" -a run -d 'Run a scenario'
+complete -c dunlin -n "$none" -a live -d 'Show a flock in the browser'
 complete -c dunlin -n "$none" -a list -d 'List what there is'
 complete -c dunlin -n "$none" -a describe -d 'Show a model or an influence'
 complete -c dunlin -n "$none" -a init -d 'Print a built-in scenario'
@@ -34,6 +35,20 @@ complete -c dunlin -n "$run" -l movie -d 'Film flock.mp4'
 complete -c dunlin -n "$run" -l no-movie -d 'Film nothing'
 complete -c dunlin -n "$run" -l quiet -d 'Say nothing but errors'
 complete -c dunlin -n "$run" -l json -d 'Print the summary as JSON'
+
+set -l live '__fish_seen_subcommand_from live'
+complete -c dunlin -n "$live" -a '(dunlin list scenarios --names 2>/dev/null)' -d 'Built-in scenario'
+complete -c dunlin -n "$live" -k -a '(__fish_complete_suffix .toml)'
+complete -c dunlin -n "$live" -x -l seed -d 'Of every random number'
+complete -c dunlin -n "$live" -x -l threads -d 'How many work together'
+complete -c dunlin -n "$live" -x -l simd -a 'auto (dunlin list simd --names 2>/dev/null)' -d 'Instruction set'
+complete -c dunlin -n "$live" -x -l set -d 'Change one key: key.path=value'
+complete -c dunlin -n "$live" -l open -d 'Start the browser'
+complete -c dunlin -n "$live" -x -l port -d 'Of the page'
+complete -c dunlin -n "$live" -x -l bind -d 'Listen on this address'
+complete -c dunlin -n "$live" -x -l allow-host -a '(__fish_print_hostnames)' -d 'A further name of this machine'
+complete -c dunlin -n "$live" -x -l token -d 'Who steers has to know it'
+complete -c dunlin -n "$live" -x -l clients -d 'How many may look on'
 
 set -l list '__fish_seen_subcommand_from list'
 complete -c dunlin -n "$list" -a 'scenarios models influences starts velocities observables simd'
