@@ -8,7 +8,7 @@ import { h, icon } from './ui/dom';
 import { attach_keys, shortcuts_dialog } from './ui/keyboard';
 import { inspector } from './ui/inspect';
 import { banner, notes } from './ui/notes';
-import { panel } from './ui/panel';
+import { panel, type Panel } from './ui/panel';
 import { attach_pointer } from './ui/pointer';
 import { influence_popover, rail } from './ui/rail';
 import { open_originals } from './ui/published';
@@ -89,7 +89,7 @@ export async function start_page(root: HTMLElement): Promise<void> {
   attach_keys(app, dialog, surface, { full_screen: clock.full_screen, hide });
   app.on('options', (options) => { html.dataset.theme = options.skin ? html.dataset.theme ?? options.theme : options.theme; });
   follow_width(root, tools_place, tools, settings);
-  fit_world(app);
+  fit_world(app, settings);
   take_files(app, root);
   app.on('flock', (flock) => {
     canvas.setAttribute('aria-label', `The flock: ${flock.title || flock.name}`);
@@ -141,17 +141,18 @@ function follow_width(root: HTMLElement, place: HTMLElement, tools: HTMLElement,
 }
 
 /** The world stands between the bars. On a phone a wide one would be a ribbon: there it fills the height, if it has no edge. */
-function fit_world(app: App): void {
+function fit_world(app: App, settings: Panel): void {
   const { view } = app;
   const narrow = matchMedia('(max-width: 720px)');
   const fit = () => {
     const sides = narrow.matches ? { top: 44, bottom: 104 } : { top: 44, bottom: 56 };
-    view.insets = { left: 0, right: 0, ...sides };
+    // A published page's canvas has edges that one wants to see.
+    const framed = settings.has_original() && !narrow.matches;
+    view.insets = { left: framed ? 64 : 0, right: framed ? 328 : 0, ...sides };
     view.home();
     const flock = app.flock;
     const edgeless = flock?.dimensions === 2 && flock.world.boundary.every((one) => one === 'periodic');
-    const followed = flock?.controls.length ?? 0;
-    if (narrow.matches && edgeless && followed === 0) {
+    if (narrow.matches && edgeless && !settings.has_original()) {
       const { lower, upper } = flock!.world;
       const { clientWidth: width, clientHeight: height } = view.canvas;
       const cover = ((height - sides.top - sides.bottom) / (upper[1] - lower[1])) / (width / (upper[0] - lower[0]));
@@ -160,6 +161,7 @@ function fit_world(app: App): void {
     app.touch();
   };
   app.on('loaded', fit);
+  settings.on_original(fit);
   narrow.addEventListener('change', fit);
 }
 

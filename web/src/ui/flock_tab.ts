@@ -15,7 +15,7 @@ export function flock_tab(app: App): HTMLElement {
   const model_place = h('div', {});
   const kinds = h('ul', { class: 'kind-list' });
   const placed = h('ul', { class: 'kind-list' });
-  const placed_box = h('section', { class: 'group', 'aria-label': 'In the world' }, h('header', {}, h('h3', {}, 'In the world')), placed,
+  const placed_box = h('section', { class: 'group', 'aria-label': 'In the world' }, h('header', {}, h('h2', {}, 'In the world')), placed,
     button('Remove all', () => void app.clear('influences')));
   const grow = toggle({
     name: 'The world grows with them', help: 'On: as dense as before. Off: as large as before.', key: 'grow',
@@ -79,7 +79,7 @@ export function flock_tab(app: App): HTMLElement {
   return h('div', { class: 'flock-body' },
     h('section', { class: 'group', 'aria-label': 'Number' }, number_place, grow.element, hint),
     h('section', { class: 'group', 'aria-label': 'Model' }, model_place),
-    h('section', { class: 'group', 'aria-label': 'Kinds' }, h('header', {}, h('h3', {}, 'Kinds')), kinds,
+    h('section', { class: 'group', 'aria-label': 'Kinds' }, h('header', {}, h('h2', {}, 'Kinds')), kinds,
       h('div', { class: 'button-row' },
         button('Spawn a swarm', () => document.querySelector<HTMLElement>('[data-tool="spawn"]')?.click()),
         button('Remove all agents', () => void app.clear('agents')))),

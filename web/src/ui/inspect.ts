@@ -66,7 +66,7 @@ export function inspector(app: App, magnify: (canvas: HTMLCanvasElement, inspect
     number('Speed', steady(length(seen.velocity)));
     if (axes === 2) number('Heading', `${((Math.atan2(seen.velocity[1], seen.velocity[0]) * 180) / Math.PI).toFixed(0)}°`);
     number('Place', seen.position.slice(0, axes).map((x) => short(x, 4)).join(', '));
-    number('Neighbors', `${count(seen.neighbor_count)}, ${count(seen.neighbors.filter((one) => one.close).length)} too near`);
+    number('Neighbors', `${count(seen.neighbor_count)} (${count(seen.neighbors.filter((one) => one.close).length)} too near)`);
     const names = seen.rules.map((rule) => rule.name).join();
     if (names !== row_names) {
       row_names = names;

@@ -36,11 +36,12 @@ const gestures: [string, string][] = [
 ];
 
 export function shortcuts_dialog(app: App): HTMLDialogElement {
-  const table = (rows: [string, string][]) => h('dl', { class: 'keys' },
-    ...rows.flatMap(([key, what]) => [h('dt', {}, ...key.split('  ').map((one) => h('kbd', {}, one))), h('dd', {}, what)]));
+  const table = (rows: [string, string][], keys = true) => h('dl', { class: 'keys' },
+    ...rows.flatMap(([key, what]) =>
+      [h('dt', {}, ...(keys ? key.split('  ').map((one) => h('kbd', {}, one)) : [key])), h('dd', {}, what)]));
   const dialog: HTMLDialogElement = h('dialog', { class: 'dialog', 'aria-labelledby': 'keys-title' },
     h('header', {}, h('h2', { id: 'keys-title' }, 'Keys and gestures'), icon_button('close', 'Close', () => dialog.close())),
-    h('div', { class: 'columns' }, table(lines), h('div', {}, table(gestures),
+    h('div', { class: 'columns' }, table(lines), h('div', {}, table(gestures, false),
       h('button', { type: 'button', class: 'button', on_click: () => { dialog.close(); app.show_tour(true); } }, 'Take the tour'),
       h('button', { type: 'button', class: 'button', on_click: () => { dialog.close(); app.note(app.summary()); } }, 'Describe the flock'))));
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });

@@ -48,7 +48,7 @@ export function look_tab(app: App): HTMLElement {
       })),
       flag('smooth', 'Smooth between steps', 'Agents glide on between two steps'),
       flag('ghosts', 'Beyond the edges', 'What lies on the other side of a periodic edge, faintly')),
-    h('section', { class: 'group', 'aria-label': 'Of every agent' }, h('header', {}, h('h3', {}, 'Of every agent')),
+    h('section', { class: 'group', 'aria-label': 'Of every agent' }, h('header', {}, h('h2', {}, 'Of every agent')),
       flag('circles', 'Perception circles', 'How far each agent sees; for small flocks'),
       flag('velocities', 'Velocities', 'A line along each velocity'),
       flag('vectors', 'Rule vectors', 'What each rule wants of each agent; up to 1,000 agents')),

@@ -24,6 +24,8 @@ export interface Panel {
   take_tools(rail: HTMLElement | null): void;
   /** The panel of a published page comes first, where there is one. */
   take_original(original: HTMLElement | null): void;
+  has_original(): boolean;
+  on_original(heard: () => void): void;
 }
 
 export function panel(app: App): Panel {
@@ -31,8 +33,10 @@ export function panel(app: App): Panel {
   const list = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Settings' });
   const help = h('p', { class: 'help', 'aria-hidden': 'true' });
   const close = icon_button('chevron', 'Close', () => element.classList.remove('open'), { class: 'tool sheet-close' });
-  const element = h('section', { class: 'panel', 'aria-label': 'Settings', 'data-testid': 'panel' }, list);
+  const element = h('section', { class: 'panel', 'aria-label': 'Settings', 'data-testid': 'panel' },
+    h('div', { class: 'tabs-bar' }, list, close));
   let now = '';
+  let original_changed = () => {};
 
   const show = (name: string, toggle = false) => {
     const was_open = element.classList.contains('open');
@@ -75,7 +79,6 @@ export function panel(app: App): Panel {
     list.append(tab.button);
     element.append(tab.body);
   }
-  list.append(close);
   element.append(help);
   tools.button.hidden = true;
   list.addEventListener('keydown', (event) => {
@@ -104,6 +107,8 @@ export function panel(app: App): Panel {
       if (rail) tools.body.replaceChildren(rail);
       else if (now === 'tools') show('rules');
     },
+    has_original: () => !published.button.hidden,
+    on_original: (heard) => { original_changed = heard; },
     take_original: (original) => {
       published.button.hidden = original === null;
       if (original) {
@@ -115,6 +120,7 @@ export function panel(app: App): Panel {
         published.body.replaceChildren();
         if (now === 'original') show('rules');
       }
+      original_changed();
     },
   };
 }

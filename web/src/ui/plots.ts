@@ -43,7 +43,7 @@ export function plots_tab(app: App): HTMLElement {
     const value = h('b', {});
     const chart_place = h('div', { class: 'chart' });
     const box = h('section', { class: 'plot', 'aria-label': sentence(name) },
-      h('header', {}, h('h3', {}, sentence(name)), value), chart_place);
+      h('header', {}, h('h2', {}, sentence(name)), value), chart_place);
     const axis = { stroke: ink('--ink-2'), grid: { stroke: ink('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui', gap: 3 };
     const chart = new uPlot({
       width: Math.max(120, place.clientWidth || 288), height: plot_height,

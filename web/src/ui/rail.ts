@@ -120,7 +120,7 @@ function spawn_options(app: App, body: HTMLElement): void {
   };
   for (const kind of own) kind_button(kind.name, kind.shape, kind.color, () => { app.spawn_kind = { name: kind.name }; });
   for (const kind of swarms) {
-    if (shapes.has(kind.shape)) kind_button(kind.name, kind.shape, kind.color, () => { app.spawn_kind = kind; });
+    if (shapes.has(kind.shape) && !own.some((one) => one.shape === kind.shape)) kind_button(kind.name, kind.shape, kind.color, () => { app.spawn_kind = kind; });
   }
   if (!app.spawn_kind) app.spawn_kind = own[0] ? { name: own[0].name } : swarms[0]!;
   choose(app.spawn_kind.name);

@@ -42,7 +42,7 @@ export function rules_tab(app: App): HTMLElement {
 
   const group_box = (model: Description, group: ParameterGroup, flock: FlockEvent): HTMLElement => {
     const title = group.rule === '' ? 'All rules together' : sentence(group.rule);
-    const head = h('header', {}, h('i', { class: 'swatch' }), h('h3', {}, title));
+    const head = h('header', {}, h('i', { class: 'swatch' }), h('h2', {}, title));
     // A rule that has no weight here nor by default has nothing to switch.
     const weight = group.weight === null ? undefined : model.parameters.find((one) => one.name === group.weight);
     if (weight && (Number(flock.model.initial[weight.name]) !== 0 || Number(weight.default) !== 0)) {

@@ -57,9 +57,9 @@ export function topbar(app: App): HTMLElement {
   app.on('options', show_theme);
   show_theme();
 
-  const tour = h('button', { type: 'button', class: 'link-button', on_click: () => app.show_tour(true) },
+  const tour = h('button', { type: 'button', class: 'link-button', 'aria-label': 'Tour', on_click: () => app.show_tour(true) },
     icon('tour'), h('span', { class: 'button-text' }, 'Tour'));
-  const share = h('button', { type: 'button', class: 'link-button' }, icon('share'), h('span', { class: 'button-text' }, 'Share'));
+  const share = h('button', { type: 'button', class: 'link-button', 'aria-label': 'Share' }, icon('share'), h('span', { class: 'button-text' }, 'Share'));
   opens(share, popover('Share and export', 'below', (body) => share_panel(app, body), 'share-panel'));
 
   return h('header', { class: 'topbar' },
@@ -78,15 +78,20 @@ function scenario_list(app: App, body: HTMLElement): void {
   if (!schema) return;
   const find = h('input', { type: 'search', placeholder: 'Find a scenario', 'aria-label': 'Find a scenario', spellcheck: 'false' });
   const list = h('ul', { 'data-testid': 'scenarios' });
-  const items = schema.scenarios.map(({ name, title }) => {
+  const is_own = (text: string) => /^source *= *\W*Dunlin's own/m.test(text);
+  const ordered = [...schema.scenarios].sort((a, b) => Number(is_own(b.text)) - Number(is_own(a.text)));
+  let group = '';
+  const items = ordered.map(({ name, title, text }) => {
     const now = app.flock?.name === name;
     const choose = h('button', {
-      type: 'button', 'aria-current': now ? 'true' : null, on_click: () => {
+      type: 'button', title: name, 'aria-current': now ? 'true' : null, 'data-scenario': name, on_click: () => {
         body.hidePopover();
         void app.load(name);
       },
-    }, h('span', {}, title), h('small', {}, name));
+    }, title);
     const item = h('li', {}, choose);
+    const heading = is_own(text) ? 'Flocks' : 'Published pages, as they were';
+    if (heading !== group) list.append(h('li', { class: 'heading' }, (group = heading)));
     list.append(item);
     return { item, choose, words: `${name} ${title}`.toLowerCase() };
   });
@@ -96,6 +101,7 @@ function scenario_list(app: App, body: HTMLElement): void {
     const wanted = find.value.toLowerCase().split(/\s+/);
     for (const { item, words } of items) item.hidden = !wanted.every((word) => words.includes(word));
     none.hidden = shown().length > 0;
+    for (const heading of list.querySelectorAll<HTMLElement>('.heading')) heading.hidden = find.value !== '';
   });
   body.onkeydown = (event) => {
     const buttons = shown();

@@ -63,7 +63,7 @@ export function world_tab(app: App): HTMLElement {
     sections.replaceChildren(...order.map(([part, keys], at) => {
       const title = titles[part] ?? sentence(part);
       return at < 2
-        ? h('section', { class: 'group', 'aria-label': title }, h('header', {}, h('h3', {}, title)), ...keys.map(make_row))
+        ? h('section', { class: 'group', 'aria-label': title }, h('header', {}, h('h2', {}, title)), ...keys.map(make_row))
         : h('section', { class: 'group', 'aria-label': title }, fold(title, false, ...keys.map(make_row)));
     }));
     if (app.flock) show(app.flock);
@@ -77,7 +77,7 @@ export function world_tab(app: App): HTMLElement {
   app.on('flock', show);
   app.on('loaded', (flock) => {
     const notes = note_of(flock);
-    about.replaceChildren(h('header', {}, h('h3', {}, flock.title || flock.name)), ...(notes ? [notes] : []));
+    about.replaceChildren(h('header', {}, h('h2', {}, flock.title || flock.name)), ...(notes ? [notes] : []));
   });
   element.append(about, sections, h('p', { class: 'quiet foot' }, 'A change here starts the flock anew, from the same seed.'));
   return element;
