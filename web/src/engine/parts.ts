@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the page's worker and modules come from: files beside it. The single-file page brings its own twin of this,
 // parts_inline.ts.
-import page_url from '@wasm/dunlin.wasm?url';
+import full_url from '@wasm/dunlin.wasm?url';
+import page_url from '@wasm/dunlin-page.wasm?url';
+import threads_url from '@wasm/dunlin-threads.wasm?url';
 
-export type ModuleName = 'page';
+/** page: single precision, one worker. threads: the same on shared memory. full: double precision, too. */
+export type ModuleName = 'page' | 'threads' | 'full';
 
-const urls: Record<ModuleName, string> = { page: page_url };
+const urls: Record<ModuleName, string> = { page: page_url, threads: threads_url, full: full_url };
 
 export function make_worker(): Worker {
-  return new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' });
+  return new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module', name: 'flock' });
 }
 
 export async function compile(name: ModuleName): Promise<WebAssembly.Module> {

@@ -11,8 +11,8 @@ export const module_of = (name: string): WebAssembly.Module =>
 
 const page = module_of('dunlin-page.wasm');
 
-export const make_core = (scenario = 'murmuration', most_agents = 1_000_000): Core =>
-  new Core(start_instance(new WebAssembly.Instance(page, {})), { scenario, most_agents, workers: 1 });
+export const make_core = (scenario = 'murmuration', most_agents = 1_000_000, module = page): Core =>
+  new Core(start_instance(new WebAssembly.Instance(module, {})), { scenario, most_agents, workers: 1 });
 
 /** The reply of the core to a message. */
 export function ask(core: Core, message: object): Record<string, unknown> {

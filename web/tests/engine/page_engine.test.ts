@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, expect, test } from 'vitest';
-import type { EngineEvent, Frame } from '../../src/protocol';
+import type { EngineEvent, FlockEvent, Frame } from '../../src/protocol';
 import type { Connection, EngineListener } from '../../src/engine/engine';
 import { PageEngine } from '../../src/engine/page_engine';
-import type { WorkerLike } from '../../src/engine/page_engine';
+import { threads_for } from '../../src/engine/page_engine';
+import type { Need, Open, WorkerLike } from '../../src/engine/page_engine';
 import { Loop } from '../../src/engine/worker/loop';
 import type { FromWorker, ToWorker } from '../../src/engine/worker/messages';
 import { make_core, module_of } from './modules';
@@ -32,7 +33,7 @@ class NearWorker implements WorkerLike {
   private take(message: ToWorker): void {
     this.taken.push(message);
     if (message.kind === 'start') {
-      this.loop = new Loop(make_core(message.scenario, message.most_agents), {
+      this.loop = new Loop(make_core(message.scenario, message.most_agents, message.module), {
         post: (what, transfer) => this.say(what, transfer),
         now: () => performance.now() / 1000,
         soon: (call) => void setImmediate(() => !this.ended && call()),
@@ -71,15 +72,23 @@ async function until(happened: () => boolean, seconds = 5): Promise<void> {
   }
 }
 
-const module = module_of('dunlin-page.wasm');
+const lean = module_of('dunlin-page.wasm');
+const full = module_of('dunlin.wasm');
 let engine: PageEngine;
+/** The one that was opened last. */
 let worker: NearWorker;
 let listener: Listener;
-async function open(): Promise<void> {
+let needs: Need[];
+const open_worker: Open = async (need) => {
+  needs.push(need);
   worker = new NearWorker();
+  return { worker, module: need === 'full' ? full : lean, threads: 1 };
+};
+async function open(how: Open = open_worker): Promise<void> {
+  needs = [];
   listener = new Listener();
-  engine = new PageEngine(worker, listener);
-  await engine.start(module, { scenario: 'functional-post', threads: 1 });
+  engine = new PageEngine(listener, how);
+  await engine.start('functional-post');
 }
 afterEach(() => engine.close());
 
@@ -135,12 +144,61 @@ test('the event that tells of other agents comes before the first frame of them'
   expect(order.indexOf(`event ${next}`)).toBeLessThan(order.indexOf(`frame ${next}`));
 });
 
+test('double precision: the full module takes over, with the settings as they are', async () => {
+  await open();
+  await engine.ask({ type: 'play', on: false });
+  await engine.ask({ type: 'speed', factor: 3 });
+  const lean_worker = worker;
+  const before = (await engine.ask({ type: 'hello' })).flock as FlockEvent;
+  await engine.ask({ type: 'change', set: ['precision="double"'] });
+  expect(needs).toEqual(['quick', 'full']);
+  expect(lean_worker.ended).toBe(true);
+  const flock = listener.events.filter((event) => event.type === 'flock').at(-1)!;
+  expect(flock).toMatchObject({ precision: 'double', name: before.name, playing: false, speed: 3, agents: before.agents });
+  expect(flock.generation).toBeGreaterThan(before.generation);
+  const frames = listener.frames.length;
+  await engine.ask({ type: 'step', steps: 1 });
+  await until(() => listener.frames.length > frames);
+  expect(listener.frames.at(-1)!.generation).toBe(flock.generation);
+  await engine.ask({ type: 'load', scenario: 'functional-post', set: ['precision=double'] });
+  expect(needs.length).toBe(2);
+});
+
+test('double precision that is refused for another reason leaves all as it is', async () => {
+  await open();
+  const first = worker;
+  const set = ['precision="double"'];
+  await expect(engine.ask({ type: 'load', text: 'precision = "double"\n[flock]\nagents = 2000000', set })).rejects.toThrow(/agents/);
+  if (needs.length > 1) expect(worker.ended).toBe(true);
+  expect(first.ended).toBe(false);
+  await expect(engine.ask({ type: 'hash' })).resolves.toHaveProperty('hash');
+});
+
+test('workers that cannot work together leave it to one', async () => {
+  await open(async (need) => {
+    const opened = await open_worker(need);
+    if (need !== 'quick') return opened;
+    const failing = worker;
+    failing.postMessage = () => failing.say({ kind: 'failed', why: 'no shared memory' });
+    return { ...opened, threads: 4 };
+  });
+  expect(needs).toEqual(['quick', 'alone']);
+  expect(engine.schema.threads).toBe(1);
+  expect(listener.states).toEqual([['connecting', ''], ['ready', '']]);
+});
+
+test('how many work together', () => {
+  expect([1, 2, 3, 4, 8, 64].map((cores) => threads_for(true, cores))).toEqual([1, 2, 2, 3, 7, 8]);
+  expect(threads_for(false, 64)).toBe(1);
+});
+
 test('a core that fails is told, and nobody waits for ever', async () => {
   await open();
   worker.terminate();
   const asked = engine.ask({ type: 'hash' });
   worker.say({ kind: 'failed', why: 'unreachable' });
-  await expect(asked).rejects.toThrow();
+  await expect(asked).rejects.toThrow('unreachable');
+  expect(listener.states.at(-1)).toEqual(['lost', 'unreachable']);
 });
 
 test('closed, it answers nothing and its worker is gone', async () => {
