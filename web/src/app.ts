@@ -43,7 +43,6 @@ interface Events {
   connection: { state: Connection; why: string };
   control: ControlEvent;
   note: Note;
-  frame: Frame;
   tour: { open: boolean; chapter: string };
   trouble: string | null;
   selected: number;
@@ -93,6 +92,7 @@ export class App extends Emitter<Events> {
   readonly last_held: Record<string, { type: string; values: Record<string, number | string> }> = {};
   private held_hand = '';
   private reopenings = 0;
+  private entered = false;
   private holding: { hand: string; picked: Picked } | null = null;
   private held = false;
   private dirty = true;
@@ -121,11 +121,9 @@ export class App extends Emitter<Events> {
 
   private readonly listener: EngineListener = {
     frame: (frame) => {
-      const anew = this.latest?.generation !== frame.generation;
       this.latest = frame;
       this.view.frame(frame);
       this.dirty = true;
-      if (anew || !frame.playing) this.emit('frame', frame);
     },
     event: (event) => this.hear(event),
     connection: (state, why) => this.connected(state, why),
@@ -291,14 +289,17 @@ export class App extends Emitter<Events> {
     if (place && fragment === this.fragment && this.flock && this.connection === 'ready' && this.latest) return;
     if (place) await this.load_shared(place.shared);
     else if (this.engine?.kind === 'page') {
+      this.entered = true;
       await this.play(!this.calm);
       this.origin = { ...nothing_shared(), scenario: this.flock?.name ?? '' };
     } else this.origin = { ...nothing_shared(), scenario: this.flock?.name ?? '' };
     this.note_address();
   }
 
-  async load_shared(shared: Shared): Promise<boolean> {
-    const playing = !this.calm || (this.flock?.playing ?? false);
+  async load_shared(shared: Shared, name = 'shared.toml'): Promise<boolean> {
+    // A calm page begins as a picture, and then does what its visitor does.
+    const playing = this.calm ? this.entered && (this.flock?.playing ?? false) : true;
+    this.entered = true;
     let text = '';
     try {
       if (shared.packed) text = await unpack_text(shared.packed);
@@ -310,7 +311,7 @@ export class App extends Emitter<Events> {
     try {
       const set = set_texts(shared.set);
       await this.engine!.ask({ type: 'play', on: false });
-      await this.engine!.ask(text ? { type: 'load', text, name: 'shared.toml', set }
+      await this.engine!.ask(text ? { type: 'load', text, name, set }
         : { type: 'load', scenario: shared.scenario, set });
       this.edited = false;
       this.origin = { ...shared, set: { ...shared.set }, agents: [...shared.agents], off: [], view: {} };
@@ -339,7 +340,7 @@ export class App extends Emitter<Events> {
 
   async load_text(text: string, name: string): Promise<void> {
     const packed = await pack_text(text);
-    if (await this.load_shared({ ...nothing_shared(), packed })) {
+    if (await this.load_shared({ ...nothing_shared(), packed }, name)) {
       this.push_address();
       this.note(`${name} is open.`);
     }
@@ -452,7 +453,7 @@ export class App extends Emitter<Events> {
     }
     const options = this.view.options as unknown as Record<string, unknown>;
     const usual = { ...this.view_defaults, trail: Math.min(60, flock.picture.trail), color: this.scenario_color };
-    for (const name of linked_options) {
+    for (const name of this.view.options.skin ? [] : linked_options) {
       const now = options[name];
       if (now !== (usual as Record<string, unknown>)[name]) shared.view[name] = now === true ? '1' : now === false ? '0' : String(now);
     }

@@ -59,7 +59,7 @@ export async function start_page(root: HTMLElement): Promise<void> {
 
   const hide = () => {
     const bare = html.classList.toggle('bare');
-    for (const part of [bar, tools_place, side, clock.element]) part.inert = bare;
+    for (const part of [bar, tools_place, side, card, clock.element]) part.inert = bare;
     show_again.hidden = !bare;
     if (bare) show_again.focus({ preventScroll: true });
   };
@@ -73,7 +73,8 @@ export async function start_page(root: HTMLElement): Promise<void> {
   const show_again = h('button', { type: 'button', class: 'show-again', hidden: true, on_click: hide, title: 'Show panels (H)', 'aria-label': 'Show panels' }, icon('hide'));
   const sliders = influence_popover(app);
   const tour_place = h('section', { class: 'tour-place', 'aria-label': 'Tour', hidden: true });
-  root.append(bar, tools_place, side, inspector(app, (lens, seen) => draw_magnifier(view, lens, seen)), clock.element, hint(app), big_play(app),
+  const card = inspector(app, (lens, seen) => draw_magnifier(view, lens, seen));
+  root.append(bar, tools_place, side, card, clock.element, hint(app), ...(calm ? [big_play(app)] : []),
     banner(app), notes(app), show_again, tour_place, dialog);
   root.classList.add('ready');
 
@@ -86,8 +87,9 @@ export async function start_page(root: HTMLElement): Promise<void> {
     const spot = view.project(app.flock!.influences[index]!.position);
     if (spot) setTimeout(() => sliders.open(new DOMRect(spot[0], spot[1], 24, 24)));
   });
+  surface.addEventListener('pointerdown', () => settings.close());
   attach_keys(app, dialog, surface, { full_screen: clock.full_screen, hide });
-  app.on('options', (options) => { html.dataset.theme = options.skin ? html.dataset.theme ?? options.theme : options.theme; });
+  app.on('options', ({ theme }) => { html.dataset.theme = theme; });
   follow_width(root, tools_place, tools, settings);
   fit_world(app, settings);
   take_files(app, root);
@@ -96,12 +98,13 @@ export async function start_page(root: HTMLElement): Promise<void> {
     document.title = `${(flock.title || flock.name).split(': ')[0]} · Dunlin`;
   });
   open_originals(app, settings);
-  keep_tour(app, tour_place, [surface, bar, tools_place, side, clock.element]);
+  keep_tour(app, tour_place, [surface, bar, tools_place, side, card, clock.element]);
   app.start();
 
   const native = await native_url;
   if (native) engines.native = (listener) => open_stream_engine(native, listener);
-  await app.open(native ? 'native' : 'page');
+  if (native) await app.open('native');
+  if (!app.engine) await app.open('page');
 }
 
 /** Said once, and gone when it was understood. */

@@ -2,7 +2,7 @@
 // The panel: rules, world, flock, look, plots. On a phone the same tabs stand over the transport and open a sheet.
 import type { App } from '../app';
 import { help_goes_to } from './controls';
-import { h, icon_button, new_id, say } from './dom';
+import { h, new_id, say } from './dom';
 import { flock_tab } from './flock_tab';
 import { look_tab } from './look_tab';
 import { rules_tab } from './rules_tab';
@@ -20,6 +20,8 @@ interface Tab {
 export interface Panel {
   element: HTMLElement;
   show(name: string): void;
+  /** The sheet of a phone goes down. */
+  close(): void;
   /** On phones the tools are a tab, too. */
   take_tools(rail: HTMLElement | null): void;
   /** The panel of a published page comes first, where there is one. */
@@ -32,9 +34,8 @@ export function panel(app: App): Panel {
   const tabs: Tab[] = [];
   const list = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Settings' });
   const help = h('p', { class: 'help', 'aria-hidden': 'true' });
-  const close = icon_button('chevron', 'Close', () => element.classList.remove('open'), { class: 'tool sheet-close' });
   const element = h('section', { class: 'panel', 'aria-label': 'Settings', 'data-testid': 'panel' },
-    h('div', { class: 'tabs-bar' }, list, close));
+    h('div', { class: 'tabs-bar' }, list));
   let now = '';
   let original_changed = () => {};
 
@@ -93,6 +94,12 @@ export function panel(app: App): Panel {
     event.preventDefault();
     event.stopPropagation();
   });
+  // On a phone: back to the world.
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !document.getElementById('app')?.classList.contains('narrow')) return;
+    element.classList.remove('open');
+    event.stopPropagation();
+  });
   help_goes_to((text) => {
     say(help, text);
     element.classList.toggle('helping', text !== '');
@@ -102,6 +109,7 @@ export function panel(app: App): Panel {
   return {
     element,
     show: (name) => show(name),
+    close: () => element.classList.remove('open'),
     take_tools: (rail) => {
       tools.button.hidden = rail === null;
       if (rail) tools.body.replaceChildren(rail);

@@ -2,7 +2,8 @@
 // A movie of the next seconds, as the page shows them: world and overlay together, without panels.
 import type { App } from '../app';
 
-const kinds = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
+// VP8 before VP9: it is encoded while the flock is calculated and drawn.
+const kinds = ['video/webm;codecs=vp8', 'video/webm;codecs=vp9', 'video/webm'];
 
 export function record(app: App, seconds: number, left: (seconds: number) => void): Promise<Blob> {
   const kind = typeof MediaRecorder === 'undefined' ? undefined : kinds.find((one) => MediaRecorder.isTypeSupported(one));

@@ -152,8 +152,8 @@ function own_control(app: App, control: Control, flock: FlockEvent): [HTMLElemen
 export function note_of(flock: FlockEvent): HTMLElement | null {
   if (!flock.notes.trim() && !flock.source) return null;
   const box = h('div', { class: 'scenario-notes' });
-  const notes = h('p', {});
-  say(notes, flock.notes.trim());
+  // `names` between backquotes, as the scenario files write them.
+  const notes = h('p', {}, ...flock.notes.trim().split('`').map((part, at) => (at % 2 === 1 ? h('code', {}, part) : part)));
   const source = h('p', { class: 'quiet' });
   say(source, flock.source);
   box.append(notes, source);

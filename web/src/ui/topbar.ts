@@ -32,7 +32,8 @@ export function topbar(app: App): HTMLElement {
   const engine_name = () => {
     if (app.connection === 'lost') return 'lost';
     if (!app.engine) return 'starting';
-    return app.engine.kind === 'native' ? 'native' : 'in page';
+    if (app.engine.kind === 'page') return 'in page';
+    return app.control && !app.control.yours ? 'native, looking on' : 'native';
   };
   const show_where = () => {
     say(where, engine_name());
@@ -41,6 +42,7 @@ export function topbar(app: App): HTMLElement {
   };
   app.on('connection', show_where);
   app.on('schema', show_where);
+  app.on('control', show_where);
   app.on('vitals', (vitals) => {
     say(agents, count(vitals.agents));
     say(fps, vitals.fps > 0 ? vitals.fps.toFixed(0) : '–');

@@ -113,11 +113,14 @@ export function big_play(app: App): HTMLElement {
   const element = h('button', {
     type: 'button', class: 'big-play', hidden: true, 'data-testid': 'big-play', on_click: () => void app.play(true),
   }, icon('play'), 'Play');
+  let shown = false;
   const off = app.on('flock', (flock) => {
     element.hidden = flock.playing;
-    if (!flock.playing) return;
-    off();
-    element.remove();
+    if (!flock.playing) shown = true;
+    else if (shown) {
+      off();
+      element.remove();
+    }
   });
   return element;
 }

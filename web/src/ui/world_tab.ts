@@ -13,6 +13,8 @@ import { tidy } from './scale';
 const elsewhere = new Set(['title', 'source', 'notes', 'seed', 'steps', 'model.name', 'agents', 'observe.what']);
 const titles: Record<string, string> = { '': 'Time and order', world: 'World', observe: 'What is measured', flock: 'Start' };
 
+const names: Record<string, string> = { dt: 'Time step' };
+
 /** A key's value in a flock event: 'world.boundary' is flock.world.boundary; three like words are one. */
 export function value_of(flock: FlockEvent, key: string): string | null {
   if (key === 'world.size') {
@@ -35,7 +37,7 @@ export function world_tab(app: App): HTMLElement {
   let rows: { key: string; row: Row }[] = [];
 
   const make_row = (key: ScenarioKey): HTMLElement => {
-    const name = sentence(key.key.split('.').pop()!);
+    const name = names[key.key] ?? sentence(key.key.split('.').pop()!);
     const change = (value: string) => void app.change(key.key, value);
     const row = key.type === 'choice'
       ? choice({ name, help: key.help, key: key.key, choices: (key.choices ?? []).map((one) => ({ value: one, text: plain(one) })), change })
