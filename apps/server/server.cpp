@@ -260,7 +260,9 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
     }
 
     void sweep(Clock::time_point now) {
-        if (writing_ && now - write_started_ > kStalled) leave();
+        if (writing_ && now - write_started_ > kStalled) return leave();
+        const bool says_nothing = !admitted_ && unanswered_ == 0 && now - came_ > kHeaderTime;
+        if (open_ && says_nothing) say_goodbye(websocket::close_code::policy_error);
     }
 
     void leave() {
@@ -376,6 +378,7 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
     bool reading_ = false;
     bool writing_ = false;
     bool leaving_after_all_ = false;
+    Clock::time_point came_ = Clock::now();
     Clock::time_point write_started_;
     std::deque<Text> texts_;
     std::size_t unread_ = 0;

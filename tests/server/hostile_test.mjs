@@ -195,7 +195,8 @@ test('thousands of connections that say nothing, or half a header, make room for
   client.close();
 });
 
-test('a header of one byte a second is cut off after ten', async () => {
+test('a header of one byte a second is cut off after ten, and so is a client that does not say hello', async () => {
+  const silent = await raw_websocket(port);
   const line = new Line(port);
   const start = Date.now();
   const text = request('/', { ...fields, 'X-Slow': 'x'.repeat(100) });
@@ -206,5 +207,7 @@ test('a header of one byte a second is cut off after ten', async () => {
   const seconds = (Date.now() - start) / 1000;
   assert.ok(line.closed && seconds > 8 && seconds < 13, `${seconds} s`);
   line.close();
-  await is_well('after a slow one');
+  assert.equal(await close_code(silent), 1008);
+  silent.close();
+  await is_well('after slow ones');
 });

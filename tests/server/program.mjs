@@ -48,7 +48,7 @@ export async function start_program({ agents = 300, options = [] } = {}) {
       done(program.status);
     });
   });
-  await until(() => program.out.includes('\n') || program.status !== null, 'the address').catch((error) => {
+  await until(() => program.out.includes('\n') || program.status !== null, 'the address', 60_000).catch((error) => {
     child.kill('SIGKILL');
     throw error;
   });
