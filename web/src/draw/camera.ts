@@ -169,24 +169,37 @@ export class Camera {
     const half = (direction: Point) =>
       [0, 1, 2].reduce((sum, a) => sum + (Math.abs(direction[a]!) * (box.upper[a]! - box.lower[a]!)) / 2, 0);
     this.scale = Math.min(room_x / 2 / Math.max(half(this.right), 1e-9), room_y / 2 / Math.max(half(this.up), 1e-9));
-    // Near corners show larger than at the target: step back until all are inside.
-    for (let i = 0; this.dimensions === 3 && i < 12; ++i) {
-      let over = 0;
+    if (this.dimensions === 3) this.fit(box, room_x, room_y);
+    this.home_scale = this.scale;
+  }
+
+  /** 3D: what the box covers of the picture fills the room, and stands in its middle. */
+  private fit(box: Box, room_x: number, room_y: number): void {
+    const [x, y] = [this.middle_x, this.middle_y];
+    for (let i = 0; i < 16; ++i) {
+      let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
       for (let corner = 0; corner < 8; ++corner) {
         const p = [0, 1, 2].map((a) => ((corner >> a) & 1 ? box.upper[a]! : box.lower[a]!)) as Point;
         const at = this.project(p);
-        if (!at) over = Math.max(over, 2);
-        else
-          over = Math.max(
-            over,
-            Math.abs(at[0] - this.middle_x) / (room_x / 2),
-            Math.abs(at[1] - this.middle_y) / (room_y / 2),
-          );
+        if (!at) {
+          right = Infinity; // behind the eye: step back
+          break;
+        }
+        left = Math.min(left, at[0]);
+        right = Math.max(right, at[0]);
+        top = Math.min(top, at[1]);
+        bottom = Math.max(bottom, at[1]);
       }
-      if (over > 0.99 && over < 1.001) break;
+      if (right === Infinity) {
+        this.scale /= 2;
+        continue;
+      }
+      const over = Math.max((right - left) / room_x, (bottom - top) / room_y);
+      this.middle_x += x - (left + right) / 2;
+      this.middle_y += y - (top + bottom) / 2;
+      if (over > 0.995 && over < 1.001) break;
       this.scale /= over;
     }
-    this.home_scale = this.scale;
   }
 
   /** For the shaders: acts on a place less the target. Column by column. */

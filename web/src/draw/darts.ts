@@ -133,6 +133,7 @@ export class Darts {
   private readonly samples: number;
   private width = 0;
   private height = 0;
+  private sampled = -1;
 
   constructor(private readonly gl: Gl) {
     this.program = new Program(gl, `#define DEEP\n${READ_AGENT}${PAINT}${VERTEX}`, FRAGMENT);
@@ -144,16 +145,17 @@ export class Darts {
     this.samples = Math.min(4, gl.getParameter(gl.MAX_SAMPLES) as number);
   }
 
-  private resize(width: number, height: number): void {
-    if (width === this.width && height === this.height) return;
+  private resize(width: number, height: number, samples: number): void {
+    if (width === this.width && height === this.height && samples === this.sampled) return;
     const { gl } = this;
     this.width = width;
     this.height = height;
+    this.sampled = samples;
     this.flat.resize(width, height);
     gl.bindRenderbuffer(gl.RENDERBUFFER, this.color);
-    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, this.samples, gl.RGBA8, width, height);
+    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, gl.RGBA8, width, height);
     gl.bindRenderbuffer(gl.RENDERBUFFER, this.depth);
-    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, this.samples, gl.DEPTH_COMPONENT24, width, height);
+    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, gl.DEPTH_COMPONENT24, width, height);
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.smooth);
     gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, this.color);
     gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, this.depth);
@@ -167,10 +169,11 @@ export class Darts {
     locate: Locate,
     width: number,
     height: number,
+    rich: boolean,
     into: () => void,
   ): void {
     const { gl } = this;
-    this.resize(width, height);
+    this.resize(width, height, rich ? this.samples : 0);
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.smooth);
     gl.viewport(0, 0, width, height);
     gl.clearColor(0, 0, 0, 0);

@@ -4,7 +4,7 @@
 import { css_color, css_opacity, type Scene } from './scene';
 import { Darts } from './darts';
 import { Density } from './density';
-import { MAP_WIDTH, map_texels, mix, type Theme } from './color';
+import { find_theme, MAP_WIDTH, map_texels, mix, type Theme } from './color';
 import type { Gl, Program } from './gl';
 import { image_offsets } from './images';
 import { Light, LIGHT_CELL, type Locate } from './light';
@@ -20,7 +20,8 @@ import { shape_index, SHAPES } from './shapes';
 
 const DIMMED = 0.35;
 const GHOST = 0.42; // how strong an image is just beyond the rim
-const MOST_GHOSTS = 120000; // agents; above, the images are not worth their time
+const MOST_GHOSTS = 50000; // agents; above, the images are not worth their time
+const CUT_FROM = 10; // CSS pixels of an agent whose other half is missed at the rim
 const MOST_LIGHT = 300000;
 const MOST_WIDE_DASHES = 300000;
 
@@ -44,6 +45,7 @@ export class Gpu {
   private generation = -1;
   private width = 0;
   private height = 0;
+  private rich = true;
 
   constructor(private readonly gl: Gl) {
     this.history = new History(gl);
@@ -54,13 +56,14 @@ export class Gpu {
     this.stage = new Stage(gl);
   }
 
-  /** `width`, `height`: pixels of the canvas. */
-  draw(scene: Scene, marks: Marks, width: number, height: number): void {
+  /** `width`, `height`: pixels of the canvas. `rich`: with light and wide trails, for what is not too slow. */
+  draw(scene: Scene, marks: Marks, width: number, height: number, rich: boolean): void {
     const { gl } = this;
     const now = this.history.now;
     const { camera, theme, flock, options } = scene;
     this.width = width;
     this.height = height;
+    this.rich = rich;
     const ratio = width / camera.width;
     this.strokes.ratio = ratio;
     this.painter.set_theme(theme);
@@ -74,7 +77,7 @@ export class Gpu {
     };
     into();
     gl.disable(gl.DEPTH_TEST);
-    this.stage.ground(theme);
+    this.stage.ground(options.skin ? find_theme(options.theme) : theme);
     if (camera.dimensions === 3) this.draw_deep(scene, marks, now, ratio, into);
     else {
       const paper = options.skin ? { fill: css_color(options.skin.background), border: null } : null;
@@ -150,7 +153,7 @@ export class Gpu {
       this.atlas.need('bird');
     }
     this.sprites.draw(now, this.painter, rule, style, placing);
-    if (theme.dark && !skin && now.agents <= MOST_LIGHT) {
+    if (this.rich && theme.dark && !skin && now.agents <= MOST_LIGHT) {
       this.light ??= new Light(this.gl);
       const amount = (scene.length * scene.length * theme.agent_opacity * dim) / (5.2 * LIGHT_CELL * LIGHT_CELL);
       const order = { amount, offsets: placing.offsets, floor: Infinity, shade: 0 };
@@ -211,7 +214,7 @@ export class Gpu {
       } else {
         const size = scene.length / camera.scale;
         const area = (size * camera.focal) ** 2 / (5.2 * LIGHT_CELL * LIGHT_CELL);
-        if (now.agents <= MOST_LIGHT) {
+        if (this.rich && now.agents <= MOST_LIGHT) {
           this.light ??= new Light(this.gl);
           const floor = box.lower[2] - camera.target[2];
           const shadow = { amount: area * 1.3, offsets: here_only, floor, shade: theme.dark ? 0.5 : 0.2 };
@@ -243,11 +246,13 @@ export class Gpu {
           here,
           width,
           height,
+          this.rich,
           into,
         );
-        if (theme.dark && now.agents <= MOST_LIGHT) {
-          const order = { amount: area * 0.5 * dim, offsets: here_only, floor: Infinity, shade: 0 };
-          this.light!.draw(now, this.painter, rule, order, here, camera.width, camera.height, into);
+        if (this.rich && theme.dark && now.agents <= MOST_LIGHT) {
+          const order = { amount: area * 0.3 * dim, offsets: here_only, floor: Infinity, shade: 0 };
+          this.light ??= new Light(this.gl);
+          this.light.draw(now, this.painter, rule, order, here, camera.width, camera.height, into);
         }
         if (options.velocities) {
           this.dashes ??= new Dashes(this.gl);
@@ -275,7 +280,7 @@ export class Gpu {
     const wanted = Math.min(scene.options.trail, this.history.past);
     if (scene.options.trail <= 0 || this.history.past < 1) return;
     this.dashes ??= new Dashes(this.gl);
-    const thin = now.agents * wanted > MOST_WIDE_DASHES;
+    const thin = now.agents * wanted > (this.rich ? MOST_WIDE_DASHES : 0);
     const width = Math.max(1, (scene.length / 2.6) * 0.6) * ratio;
     const images = thin ? here_only : offsets;
     for (let age = wanted; age >= 0; --age) {
@@ -331,8 +336,11 @@ export class Gpu {
       ghost: [ghosts ? GHOST : 0, Math.max(reach * ratio, 1)],
       turn: turn_of(scene, ratio),
       ratio,
+      // Each image is the whole flock again: not for what is cut off a small dart at the rim.
       offsets:
-        now.agents > MOST_GHOSTS ? here_only : this.offsets(scene, ratio, scene.length / camera.scale, reach),
+        ghosts || (scene.length >= CUT_FROM && now.agents <= MOST_GHOSTS)
+          ? this.offsets(scene, ratio, scene.length / camera.scale, reach)
+          : here_only,
     };
   }
 
@@ -356,7 +364,7 @@ export class Gpu {
 
   private only_darts(scene: Scene): boolean {
     const { flock, options, length } = scene;
-    if (options.skin?.shape) return options.skin.shape === 'dart';
+    if (options.skin?.shape) return options.skin.shape === 'dart' && length < 14;
     const shapes = flock.kinds.length ? flock.kinds : [{ shape: 'dart', size: 1 }];
     return shapes.every(({ shape, size }) => {
       if (shape === 'dart' || shape === 'bird') return length * size < 14;

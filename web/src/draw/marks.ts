@@ -94,7 +94,8 @@ export class Marks {
       if (item.type === 'obstacle') {
         const radius = Math.max(item.radius * scale, 3);
         if (item.reach > 0) pen.disc(at, radius + item.reach * scale, theme.obstacle, 0.1, theme.obstacle, 0.16, 1);
-        const fill = mix(theme.ground_bottom, theme.obstacle, theme.dark ? 0.42 : 0.3);
+        const own = scene.options.skin?.influences.obstacle;
+        const fill = own ? theme.obstacle : mix(theme.ground_bottom, theme.obstacle, theme.dark ? 0.42 : 0.3);
         pen.disc(at, radius, fill, 1, theme.obstacle, 0.9, 1.5);
       } else if (item.type === 'food') {
         if (item.reach > 0) pen.disc(at, item.reach * scale, theme.food, 0.05, theme.food, 0.22, 1);
@@ -121,6 +122,8 @@ export class Marks {
       const scale = scene.camera.scale_at(item.position);
       if (item.type === 'predator') this.predator(ink, scene, item, at, scale);
       else if (item.type === 'pointer') {
+        // A published page shows its mouse as the mouse it is.
+        if (item.held && scene.options.skin) continue;
         if (item.held && cursor && cursor.kind !== 'place' && cursor.kind !== 'erase') continue;
         const kind = item.effect === 'attract' ? 'attract' : item.effect === 'repel' ? 'repel' : 'falcon';
         this.hand(ink, scene, at, Math.max(item.reach, item.radius) * scale, kind, item.heading);
@@ -184,7 +187,7 @@ export class Marks {
     ink.fillStyle = css(theme.dark ? theme.ground_top : [1, 1, 1]);
     for (const side of [-1, 1]) {
       ink.beginPath();
-      ink.arc(0.17, side * 0.085, 0.05, 0, 2 * Math.PI);
+      ink.arc(0.16, side * 0.09, 0.058, 0, 2 * Math.PI);
       ink.fill();
     }
     ink.restore();

@@ -2,10 +2,12 @@
 // What all parts of a picture share while it is drawn.
 import type { FlockEvent, Frame, InspectionEvent, Point, VectorsEvent } from '../protocol';
 import type { Box, Camera } from './camera';
-import { type Color, group_color, heading_color, hex_color, kind_color, type Theme } from './color';
+import {
+  type Color, find_theme, group_color, heading_color, hex_color, kind_color, lightness_of, type Theme,
+} from './color';
 import { is_periodic } from './stage';
 import { shape_at, SHAPES, shape_index, type Shape } from './shapes';
-import type { ViewOptions } from './view';
+import type { Skin, ViewOptions } from './view';
 
 export interface Scene {
   camera: Camera;
@@ -62,6 +64,26 @@ export function css_color(text: string): Color {
 /** The opacity of '#rrggbbaa'; 1 for other texts. */
 export const css_opacity = (text: string): number =>
   /^#[0-9a-f]{8}$/i.test(text) ? parseInt(text.slice(7), 16) / 255 : 1;
+
+const skin_themes = new WeakMap<Skin, Theme>();
+/** What is drawn with: the page's theme, or the one that goes with a skin's background and has its colors. */
+export function theme_of(options: ViewOptions): Theme {
+  const { skin } = options;
+  if (!skin) return find_theme(options.theme);
+  let theme = skin_themes.get(skin);
+  if (!theme) {
+    const ground = css_color(skin.background);
+    const own = Object.entries(skin.influences).map(([type, color]) => [type, css_color(color)]);
+    theme = {
+      ...find_theme(lightness_of(ground) < 0.5 ? 'dark' : 'light'),
+      ground_top: ground,
+      ground_bottom: ground,
+      ...Object.fromEntries(own),
+    };
+    skin_themes.set(skin, theme!);
+  }
+  return theme!;
+}
 
 /** The color of an agent as the shaders have it, but for 'speed' and 'neighbors', which need the flock's range. */
 export function plain_color(scene: Scene, kind: number, velocity: Point, byte: number): Color {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents seen from above. Each is a triangle (a dart) or a quad (other shapes) made in the vertex shader from the wire's
-// numbers, and shaded by its distance to the outline: crisp at any size, no limit of size, nothing pops at the edge.
+// Agents seen from above, made in the vertex shader from the wire's numbers and shaded by their distance to an outline:
+// crisp at any size. Small darts are points, one vertex an agent; larger shapes are quads, which have no limit of size
+// and do not vanish when their middle leaves the canvas.
 import { type Gl, Program } from './gl';
 import { PAINT, type Painter } from './paint';
 import { type Places, READ_AGENT } from './places';
@@ -24,7 +25,6 @@ float rim(vec2 seen) {
 `;
 
 const VERTEX = `
-uniform int u_corners;
 uniform float u_length;
 uniform float u_wide;
 uniform float u_ratio;
@@ -36,10 +36,18 @@ uniform int u_forced;
 flat out vec3 v_color;
 flat out vec4 v_form;
 flat out float v_beat;
+#ifdef SHAPES
 out vec2 v_at;
+#else
+flat out vec3 v_ahead;
+#endif
 void main() {
-  int i = gl_VertexID / u_corners;
-  int corner = gl_VertexID - i * u_corners;
+#ifdef SHAPES
+  int i = gl_VertexID / 6;
+  int corner = gl_VertexID - i * 6;
+#else
+  int i = gl_VertexID;
+#endif
   vec3 place, way, world_way;
   read_agent(i, place, way, world_way);
   place.xy += u_offset;
@@ -60,20 +68,16 @@ void main() {
   // What covers few pixels is painted stronger, or anti-aliasing would put it out.
   float strong = min(u_opacity * (1. + .28 * clamp((12. - points) / 8., 0., 1.)), 1.);
   v_form = vec4(length_, strong, float(shape), u_wide);
-  vec2 local;
-  if (u_corners == 3) {
-    // The outline of a dart, pushed outwards by a pixel: its nose by far more.
-    float nose = .5 * length_ + 1. / u_wide;
-    float tail = -.5 * length_ - 1.;
-    local = corner == 0 ? vec2(nose, 0.) : vec2(tail, (corner == 1 ? 1. : -1.) * (nose - tail) * u_wide);
-  } else {
-    vec2 box = shape == 0 || shape == 8 ? vec2(.5, u_wide) : shape == 7 ? vec2(.28) : shape == 9 ? vec2(.5)
-      : shape == 5 ? vec2(1.5) : vec2(${FIELD_X}, ${FIELD_Y});
-    vec2 side = vec2(corner == 0 || corner == 2 || corner == 3 ? -1. : 1., corner < 2 || corner == 3 ? -1. : 1.);
-    local = side * (box * length_ + 1.5);
-  }
-  v_at = local;
-  place.xy += local.x * ahead + local.y * vec2(-ahead.y, ahead.x);
+#ifdef SHAPES
+  vec2 box = shape == 0 || shape == 8 ? vec2(.5, u_wide) : shape == 7 ? vec2(.28) : shape == 9 ? vec2(.5)
+    : shape == 5 ? vec2(1.5) : vec2(${FIELD_X}, ${FIELD_Y});
+  vec2 side = vec2(corner == 0 || corner == 2 || corner == 3 ? -1. : 1., corner < 2 || corner == 4 ? -1. : 1.);
+  v_at = side * (box * length_ + 1.5);
+  place.xy += v_at.x * ahead + v_at.y * vec2(-ahead.y, ahead.x);
+#else
+  gl_PointSize = length_ + 2.;
+  v_ahead = vec3(ahead, length_ + 2.);
+#endif
   gl_Position = clip_of(place);
 }`;
 
@@ -86,11 +90,13 @@ uniform vec3 u_bright;
 flat in vec3 v_color;
 flat in vec4 v_form;
 flat in float v_beat;
-in vec2 v_at;
 out vec4 color;
 #ifdef SHAPES
+in vec2 v_at;
 uniform mediump sampler3D u_atlas;
 uniform vec4 u_ring;
+#else
+flat in vec3 v_ahead;
 #endif
 float dart(vec2 p, float size, float wide) {
   // Behind the nose's flanks, before the notch of the tail.
@@ -105,7 +111,12 @@ void lay(inout vec4 under, vec3 tint, float amount, float cover) {
 }
 void main() {
   float size = v_form.x;
+#ifdef SHAPES
   vec2 p = vec2(v_at.x, abs(v_at.y));
+#else
+  vec2 at = (gl_PointCoord - .5) * v_ahead.z;
+  vec2 p = vec2(dot(at, v_ahead.xy), abs(at.y * v_ahead.x - at.x * v_ahead.y));
+#endif
   float strong = v_form.y * rim(vec2(gl_FragCoord.x, u_view.y - gl_FragCoord.y));
   int shape = int(v_form.z);
   float d;
@@ -171,7 +182,7 @@ export interface SpriteStyle {
   phase: number;
   /** All agents as this shape, whatever their kind: 0 a dart, 9 a ring; -1: as the kinds say. */
   forced: number;
-  /** Only darts: three corners an agent. */
+  /** Only small darts: points. */
   plain: boolean;
   outline: readonly [number, number, number, number];
   stroke: number;
@@ -220,13 +231,12 @@ export class Sprites {
     const vertex = READ_AGENT + PAINT + VERTEX;
     const fragment = 'uniform vec2 u_view;' + RIM + FRAGMENT;
     this.darts = new Program(gl, vertex, fragment);
-    this.shapes = new Program(gl, vertex, `#define SHAPES\n${fragment}`);
+    this.shapes = new Program(gl, `#define SHAPES\n${vertex}`, `#define SHAPES\n${fragment}`);
   }
 
   draw(slot: Places, painter: Painter, rule: ColorRule, style: SpriteStyle, placing: Placing): void {
     const { gl } = this;
     const program = (style.plain ? this.darts : this.shapes).use();
-    const corners = style.plain ? 3 : 6;
     // Body lengths of a raw unit, a twentieth of a beat each.
     const wave = [placing.place[0], placing.place[1]].map((v) => (0.05 * v) / Math.max(style.length, 1));
     program
@@ -249,15 +259,15 @@ export class Sprites {
       .set('u_ring', ...style.ring)
       .set('u_dim', ...style.dim)
       .set('u_bright', ...style.bright)
-      .set_integer('u_forced', style.forced)
-      .set_integer('u_corners', corners);
+      .set_integer('u_forced', style.forced);
     painter.bind(program, slot, rule, 1);
     if (!style.plain) program.texture('u_atlas', 5, this.atlas.texture, gl.TEXTURE_3D);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     for (const offset of placing.offsets) {
       program.set('u_offset', offset[0], offset[1]);
-      gl.drawArrays(gl.TRIANGLES, 0, slot.agents * corners);
+      if (style.plain) gl.drawArrays(gl.POINTS, 0, slot.agents);
+      else gl.drawArrays(gl.TRIANGLES, 0, slot.agents * 6);
     }
   }
 }

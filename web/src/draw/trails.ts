@@ -28,7 +28,7 @@ void main() {
   vec4 from = clip_of(place + way * u_span.x);
   vec4 to = clip_of(place + way * u_span.y);
   bool start = corner == 0 || corner == 2 || corner == 3;
-  float side = corner < 2 || corner == 3 ? -1. : 1.;
+  float side = corner < 2 || corner == 4 ? -1. : 1.;
   if (u_corners == 2) {
     start = corner == 0;
     side = 0.;

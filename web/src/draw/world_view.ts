@@ -3,7 +3,6 @@
 // knowledge of engines or controls.
 import type { FlockEvent, Frame, InspectionEvent, Point, VectorsEvent } from '../protocol';
 import { type Box, Camera } from './camera';
-import { find_theme } from './color';
 import { place_of, time_ahead, velocity_of } from './decode';
 import { Drift } from './drift';
 import { Gpu, paper_box } from './gpu';
@@ -11,7 +10,8 @@ import { type Context, polygon } from './ink';
 import { Inspecting } from './inspecting';
 import { draw_card, draw_lens } from './magnifier';
 import { type Cursor, Marks } from './marks';
-import { css_color, moved, type Scene } from './scene';
+import { Pace } from './pace';
+import { css_color, moved, type Scene, theme_of } from './scene';
 import { pleasant_length } from './shapes';
 import { corners_of, is_open } from './stage';
 import type { Picked, View, ViewOptions } from './view';
@@ -43,6 +43,7 @@ class WorldView implements View {
   private readonly drift = new Drift();
   private readonly marks = new Marks();
   private readonly inspecting = new Inspecting();
+  private readonly pace = new Pace();
   private flock_: FlockEvent | null = null;
   private frame_: Frame | null = null;
   private inspection_: InspectionEvent | null = null;
@@ -120,6 +121,7 @@ class WorldView implements View {
     this.camera.y_up = flock.picture.y_up;
     if (!before || place(before) !== place(flock)) {
       this.drift.forget();
+      this.pace.forget();
       this.home();
     } else {
       if (before.generation !== flock.generation) this.drift.forget();
@@ -183,7 +185,7 @@ class WorldView implements View {
     this.last_ahead = ahead;
     this.move_camera(flock, frame, ahead);
     this.scene = this.make_scene(flock, frame, ahead);
-    this.paint(this.scene, this.pixels(), this.cursor_);
+    this.paint(this.scene, this.pixels(), this.cursor_, this.pace.rich(now, running));
     this.dirty = this.fresh = false;
     return running;
   }
@@ -229,7 +231,7 @@ class WorldView implements View {
     const steps = frame.time_rate > 0 ? (ahead / frame.time_rate) * frame.steps_per_second : 0;
     return {
       camera,
-      theme: find_theme(options.theme),
+      theme: theme_of(options),
       options,
       flock,
       frame,
@@ -270,17 +272,26 @@ class WorldView implements View {
     };
   }
 
-  private paint(scene: Scene, size: Pixels, cursor: Cursor | null): void {
-    this.gpu!.draw(scene, this.marks, size.width, size.height);
+  private paint(scene: Scene, size: Pixels, cursor: Cursor | null, rich = true): void {
+    this.gpu!.draw(scene, this.marks, size.width, size.height, rich);
     const ink = this.ink;
     if (!ink) return;
     ink.setTransform(1, 0, 0, 1, 0, 0);
     ink.clearRect(0, 0, this.overlay.width, this.overlay.height);
     ink.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
+    const skin = scene.options.skin;
+    const canvas = skin && scene.flock.dimensions === 2 && !is_open(scene.flock, 0) && !is_open(scene.flock, 1);
+    ink.save();
+    if (canvas) {
+      // A published page drew nothing beside its canvas.
+      ink.beginPath();
+      polygon(ink, corners_of(scene.camera, paper_box(scene)));
+      ink.clip();
+    }
     if (scene.options.vectors && scene.vectors) this.inspecting.crowd(ink, scene, scene.vectors);
     if (scene.inspection) this.inspecting.draw(ink, scene, scene.inspection, 1, true);
     this.marks.above(ink, scene, cursor);
-    const skin = scene.options.skin;
+    ink.restore();
     if (skin?.border && scene.flock.dimensions === 2) {
       ink.lineWidth = 1;
       ink.strokeStyle = skin.border;
