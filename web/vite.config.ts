@@ -5,9 +5,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const modules = resolve(process.env.DUNLIN_WASM ?? '../build/wasm');
-if (!existsSync(modules)) {
-  throw new Error(`there are no WebAssembly modules in ${modules}: build them with \`cmake --build build --target dunlin_wasm\``);
+export const modules = resolve(process.env.DUNLIN_WASM ?? '../build/wasm');
+export const out = resolve(process.env.DUNLIN_PAGE_OUT ?? 'dist');
+if (!existsSync(resolve(modules, 'dunlin-page.wasm'))) {
+  throw new Error(`no modules in ${modules}: make them with \`cmake --build build --target dunlin_wasm\``);
 }
 
 // Threads on shared memory need a page that is isolated from others.
@@ -17,10 +18,11 @@ export default defineConfig({
   base: './',
   resolve: { alias: { '@wasm': modules } },
   build: {
-    outDir: process.env.DUNLIN_PAGE_OUT ?? 'dist',
+    outDir: out,
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
     sourcemap: false,
     modulePreload: { polyfill: false },
   },

@@ -4,3 +4,7 @@ declare module '@wasm/*?url' {
   const url: string;
   export default url;
 }
+declare module 'virtual:dunlin-worker' {
+  const code: string;
+  export default code;
+}

@@ -154,7 +154,8 @@ test('double precision: the full module takes over, with the settings as they ar
   expect(needs).toEqual(['quick', 'full']);
   expect(lean_worker.ended).toBe(true);
   const flock = listener.events.filter((event) => event.type === 'flock').at(-1)!;
-  expect(flock).toMatchObject({ precision: 'double', name: before.name, playing: false, speed: 3, agents: before.agents });
+  const { name, agents } = before;
+  expect(flock).toMatchObject({ precision: 'double', name, agents, playing: false, speed: 3 });
   expect(flock.generation).toBeGreaterThan(before.generation);
   const frames = listener.frames.length;
   await engine.ask({ type: 'step', steps: 1 });
@@ -168,7 +169,8 @@ test('double precision that is refused for another reason leaves all as it is', 
   await open();
   const first = worker;
   const set = ['precision="double"'];
-  await expect(engine.ask({ type: 'load', text: 'precision = "double"\n[flock]\nagents = 2000000', set })).rejects.toThrow(/agents/);
+  const text = 'precision = "double"\n[flock]\nagents = 2000000';
+  await expect(engine.ask({ type: 'load', text, set })).rejects.toThrow(/agents/);
   if (needs.length > 1) expect(worker.ended).toBe(true);
   expect(first.ended).toBe(false);
   await expect(engine.ask({ type: 'hash' })).resolves.toHaveProperty('hash');
