@@ -38,6 +38,8 @@ interface Events {
   sample: SampleEvent;
   inspection: InspectionEvent | null;
   vitals: Vitals;
+  /** The world was drawn just now. */
+  drawn: number;
   options: ViewOptions;
   tool: string;
   connection: { state: Connection; why: string };
@@ -213,6 +215,9 @@ export class App extends Emitter<Events> {
     this.keep_wishes(before);
     if (before?.name !== flock.name || before.title !== flock.title) {
       this.follow_picture(flock);
+      // What was chosen in another flock's lengths means nothing here.
+      for (const hand of [this.hand_values, this.last_held]) for (const name of Object.keys(hand)) delete hand[name];
+      this.spawn_kind = null;
       this.emit('loaded', flock);
     }
     this.emit('flock', flock);
@@ -735,6 +740,7 @@ export class App extends Emitter<Events> {
       if (this.dirty || this.latest?.playing) {
         this.dirty = this.view.draw(now);
         this.drawn += 1;
+        this.emit('drawn', now);
       }
       if (now - this.counted_since >= 250) this.count(now);
     };

@@ -81,7 +81,6 @@ export function inspector(app: App, magnify: (canvas: HTMLCanvasElement, inspect
     }
     seen.rules.forEach((rule, index) => say(rows[index]!.value, short(length(rule.vector), 3)));
     draw_dial(seen);
-    if (lens.clientWidth > 0) magnify(lens, seen);
   };
 
   /** The rule vectors, as large as they go; the largest of the last moments fills the dial. */
@@ -152,6 +151,9 @@ export function inspector(app: App, magnify: (canvas: HTMLCanvasElement, inspect
       element.hidden = true;
       following = -1;
     }
+  });
+  app.on('drawn', () => {
+    if (app.inspection && lens.clientWidth > 0) magnify(lens, app.inspection);
   });
   app.on('options', (options) => {
     neighbors.set(options.neighbor_lines);

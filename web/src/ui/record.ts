@@ -14,7 +14,9 @@ export function record(app: App, seconds: number, left: (seconds: number) => voi
   sheet.width = world.width & ~1;
   sheet.height = world.height & ~1;
   const pen = sheet.getContext('2d')!;
-  const stream = sheet.captureStream(60);
+  // A frame for each picture drawn, whatever the canvas would notice by itself.
+  const stream = sheet.captureStream(0);
+  const track = stream.getVideoTracks()[0] as CanvasCaptureMediaStreamTrack;
   const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 12_000_000 });
   const parts: Blob[] = [];
   recorder.ondataavailable = (event) => { if (event.data.size > 0) parts.push(event.data); };
@@ -24,13 +26,14 @@ export function record(app: App, seconds: number, left: (seconds: number) => voi
       // The same task that drew: a WebGL canvas forgets its picture afterwards.
       app.view.draw(performance.now());
       for (const layer of layers) pen.drawImage(layer, 0, 0, sheet.width, sheet.height);
+      track.requestFrame();
       const gone = (performance.now() - began) / 1000;
       left(Math.max(0, Math.ceil(seconds - gone)));
       if (gone < seconds) requestAnimationFrame(copy);
       else recorder.stop();
     };
     recorder.onstop = () => {
-      for (const track of stream.getTracks()) track.stop();
+      track.stop();
       done(new Blob(parts, { type: 'video/webm' }));
     };
     recorder.onerror = () => fail(new Error('The movie could not be recorded.'));
