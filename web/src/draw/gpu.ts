@@ -21,6 +21,7 @@ import { shape_index, SHAPES } from './shapes';
 const DIMMED = 0.35;
 const GHOST = 0.42; // how strong an image is just beyond the rim
 const MOST_GHOSTS = 50000; // agents; above, the images are not worth their time
+const MOST_CIRCLES = 20000;
 const CUT_FROM = 10; // CSS pixels of an agent whose other half is missed at the rim
 const MOST_LIGHT = 300000;
 const MOST_WIDE_DASHES = 300000;
@@ -129,22 +130,43 @@ export class Gpu {
       cover,
       phase: scene.phase,
       plain: this.only_darts(scene),
+      // A published page drew its agents the same at any size.
+      forced: skin?.shape ? shape_index(skin.shape) : plain_style.forced,
       outline: skin?.outline ? [...css_color(skin.outline), 1] : plain_style.outline,
       stroke: ratio,
       dim: theme.dark ? theme.ground_bottom : theme.ink,
       bright: theme.dark ? theme.ink : theme.ground_top,
     };
-    if (options.circles && flock.perception_radius > 0 && flock.agents <= 20000) {
+    const hidden = skin?.perception_circle === '';
+    if (options.circles && !hidden && flock.perception_radius > 0 && flock.agents <= MOST_CIRCLES) {
       const size = 2 * flock.perception_radius * camera.scale * ratio;
-      const tint = skin?.perception_circle ? css_color(skin.perception_circle) : null;
+      const tint = skin
+        ? ([...css_color(skin.perception_circle), css_opacity(skin.perception_circle)] as const)
+        : null;
       const overlap = flock.perception_radius * 1.05;
       const offsets = this.offsets(scene, ratio, overlap, 0);
       this.sprites.draw(
         now,
         this.painter,
         rule,
-        { ...style, plain: false, forced: 9, length: size, opacity: tint ? 0.8 * css_opacity(skin!.perception_circle) : 0.8, ring: tint ? [...tint, 1] : [0, 0, 0, 0] },
+        { ...style, plain: false, forced: 9, length: size, opacity: tint ? 1 : 0.8, ring: tint ?? [0, 0, 0, 0] },
         { ...placing, offsets },
+      );
+    }
+    if (options.velocities && now.velocity_scale > 0) {
+      this.dashes ??= new Dashes(this.gl);
+      const long = skin
+        ? now.velocity_scale * skin.velocity_scale * camera.scale * ratio
+        : Math.max(2.4 * length, 18 * ratio);
+      const tint = skin ? css_color(skin.velocity) : theme.ink;
+      const dash = { width: 1.2 * ratio, amount: skin ? 1 : 0.5 * dim, cover: 1, thin: now.agents > MOST_WIDE_DASHES };
+      this.dashes.draw(
+        now,
+        this.painter,
+        rule,
+        { ...dash, span: [0, long], tint: [...tint, 1] },
+        placing.offsets,
+        here,
       );
     }
     if (!style.plain) {
@@ -158,22 +180,6 @@ export class Gpu {
       const amount = (scene.length * scene.length * theme.agent_opacity * dim) / (5.2 * LIGHT_CELL * LIGHT_CELL);
       const order = { amount, offsets: placing.offsets, floor: Infinity, shade: 0 };
       this.light.draw(now, this.painter, rule, order, here, camera.width, camera.height, into);
-    }
-    if (options.velocities && now.velocity_scale > 0) {
-      this.dashes ??= new Dashes(this.gl);
-      const long = skin
-        ? now.velocity_scale * skin.velocity_scale * camera.scale * ratio
-        : Math.max(2.4 * length, 18 * ratio);
-      const tint = skin ? css_color(skin.velocity) : theme.ink;
-      const dash = { width: 1.2 * ratio, amount: skin ? 1 : 0.6 * dim, cover: 1, thin: now.agents > MOST_WIDE_DASHES };
-      this.dashes.draw(
-        now,
-        this.painter,
-        rule,
-        { ...dash, span: [0, long], tint: [...tint, 1] },
-        placing.offsets,
-        here,
-      );
     }
   }
 
