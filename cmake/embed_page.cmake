@@ -1,6 +1,7 @@
 # cmake -DFOLDER=... -DUNIT=page_files.cpp -P embed_page.cmake: a C++ unit that holds every file of the folder as data. The
 # assembler reads the files itself, which takes no time; their hashes stand in the symbols' names, so that the unit's text
 # changes with their content.
+cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE files RELATIVE "${FOLDER}" "${FOLDER}/*")
 list(SORT files)
 

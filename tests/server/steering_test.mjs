@@ -131,7 +131,7 @@ test('a scenario of sixty thousand characters can be sent', async () => {
   await client.ask({ type: 'control', take: true });
   const text = `# ${'x'.repeat(60_000)}\nseed = 7\n[flock]\nagents = 40\n`;
   assert.equal((await client.ask({ type: 'load', text, name: 'long' })).error, undefined);
-  await until(() => client.last.readUInt32LE(8) === 40, 'the new flock');
+  await until(() => client.last?.readUInt32LE(8) === 40, 'the new flock');
   client.close();
 });
 
