@@ -342,7 +342,7 @@ agent_size = 9
        is going on here. Switch {separation}, {alignment} and {cohesion} off and on.`,
       `In this picture your pointer is a falcon. Take it into the flock.`,
     ],
-    attempt: 'Switch one rule off and say what is missing. Without separation they collapse into points; without alignment they mill about with no direction; without cohesion they drift apart until they fill the world.',
+    attempt: 'Switch one rule off and say what is missing. Without separation they crowd into tight clumps; without alignment they mill about with no direction; without cohesion they drift apart until they fill the world.',
     notice: 'The flock parts before the falcon and closes behind it. No rule speaks of parting or closing, or of the flock at all.',
     formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a', 'separation'), op('+'), vector('a', 'alignment'), op('+'), vector('a', 'cohesion')), number('v', 'max')))}
       ${formula(vector('p'), op('←'), vector('p'), op('+'), vector('v'), op('&#8290;'), number('Δt'))}
@@ -431,7 +431,7 @@ what = ["polarization"]
 
 [picture]
 color = "heading"
-agent_size = 8
+agent_size = 8.5
 `,
     controls: {
       distance: {
@@ -458,12 +458,12 @@ agent_size = 8
       `Nobody sees the whole flock. An agent of this kind sees as far as its range, {range}, and inside its field of view,
        {angle} wide about its heading. What is behind it does not exist for it. The marked agent's view is drawn.`,
     ],
-    attempt: 'Take a range of 16: many small flocks, each with a heading and a color of its own. Then go back to 40, and close the view to 60°.',
-    notice: 'A narrow view draws the flock out into files. Everybody follows those ahead, and nobody is held back by those behind.',
+    attempt: 'Take a range of 9 and {restart}: dozens of small flocks, each with a heading and a color of its own. Then go back to 40, and close the view to 60°.',
+    notice: 'A narrow view turns the flock into a dense file. Everybody closes up on those ahead, and nobody makes room for those behind, for nobody sees them.',
     formula: `${formula(length(vector('d')), op('&lt;'), number('r'), word(' and '), row(vector('d'), op('·'), vector('v')), op('&gt;'), length(vector('d')), length(vector('v')), op('&#8290;'), call('cos', over(number('α'), digits('2'))))}
       <p>The offset ${symbol(vector('d'))} to another agent, the range ${symbol(number('r'))}, and the whole angle of the view,
       ${symbol(number('α'))}.</p>`,
-    source: `The cone of 270° is the Python lesson's. ${people.reynolds} already wrote in 1987 that a boid should react only to flockmates in a small neighborhood round itself.`,
+    source: `The cone of 270° is the Python lesson's. ${people.reynolds} already wrote in 1987 that each should react only to flockmates in a small neighborhood round itself.`,
     scenario: `title = "Tour: what an agent sees"
 source = '''Field of view of "Flocking/Swarm Behavior", a pygame game-programming lesson'''
 seed = 9
@@ -491,6 +491,7 @@ agent_size = 8
     controls: {
       range: { kind: 'number', parameters: ['alignment_radius', 'cohesion_radius'], low: 5, high: 100, step: 1, value: 40, label: 'Range' },
       angle: { kind: 'number', parameters: ['view_angle'], low: 10, high: 360, step: 5, value: 270, label: 'Field of view' },
+      restart: { kind: 'action', act: 'restart', text: 'start again' },
     },
     follow: 112,
     hand: 'falcon',
@@ -532,16 +533,16 @@ name = "boids"
 ${rules}
 
 [[obstacle]]
-position = [95, 150]
-radius = 22
-reach = 24
-strength = 5
+position = [100, 165]
+radius = 15
+reach = 15
+strength = 4
 
 [[obstacle]]
-position = [205, 85]
-radius = 22
-reach = 24
-strength = 5
+position = [205, 90]
+radius = 15
+reach = 15
+strength = 4
 
 [[predator]]
 position = [150, 20]

@@ -114,7 +114,7 @@ export class Demo {
     this.time_plot = plan.plot === 'none' ? null : new TimePlot(sentence(plan.shows[0]!), plan.plot === 'time');
     const main = Object.values(plan.controls).find((one): one is NumberControl => one.kind === 'number');
     this.parameter_plot = plan.plot === 'parameter' && main
-      ? new ParameterPlot(`${sentence(plan.shows[0]!)} at each strength`, main.label, main.low, main.high) : null;
+      ? new ParameterPlot('Settled', main.label, main.low, main.high) : null;
     this.plots = h('div', { class: this.parameter_plot ? 'plots two' : 'plots' }, this.time_plot?.element, this.parameter_plot?.element);
     for (const name of plan.shows) {
       const readout = new Readout(sentence(name));
