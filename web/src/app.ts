@@ -147,6 +147,9 @@ export class App extends Emitter<Events> {
     }
     this.schema = this.engine.schema;
     this.emit('schema', this.schema);
+    const flock: FlockEvent | null = this.flock;
+    this.flock = null;
+    if (flock) this.hear_flock(flock);
     this.connected('ready', '');
     this.fragment = '';
     await this.enter(location.hash);
@@ -203,6 +206,7 @@ export class App extends Emitter<Events> {
   private hear_flock(flock: FlockEvent): void {
     const before = this.flock;
     this.flock = flock;
+    if (!this.schema) return this.view.flock(flock); // the rest waits for the words to tell it in
     if (before?.generation !== flock.generation) {
       this.samples.clear();
       this.selected = -1;
