@@ -30,7 +30,7 @@ const skin_of = (pixels_per_unit: number): Skin => ({
   velocity_scale: 5,
   rules: { cohesion: '#ff0000', separation: '#00ff00', alignment: '#0000ff' },
   rule_scales: { cohesion: 50, separation: 1, alignment: 50 },
-  perception_circle: '#00ffff48',
+  perception_circle: '#00ffff14',
 });
 
 const agents = (count: number): Action => ({
@@ -39,7 +39,7 @@ const agents = (count: number): Action => ({
   run: (context) => void context.ask({ type: 'agents', count }),
 });
 
-const state = (scenario: string, world: number): Original => ({
+const state = (scenario: string, world: number, close_up: number): Original => ({
   scenario,
   system,
   skin: skin_of(window_pixels / world),
@@ -56,10 +56,10 @@ const state = (scenario: string, world: number): Original => ({
   },
   shows: [
     { label: 'Zoomed out, with regions', options: { velocities: true, circles: true, vectors: false }, zoom: 1 },
-    { label: 'Few boids, with vectors', options: { velocities: true, circles: true, vectors: true }, zoom: world * 1.5 },
+    { label: 'Few boids, with vectors', options: { velocities: true, circles: true, vectors: true }, zoom: close_up },
   ],
   groups: [{ label: 'Boids', kind: 'buttons', actions: [150, 500, 750, 1500].map(agents) }],
   counters: [],
 });
 
-export const functional: Original[] = [state('functional-post', 4), state('functional-repo', 16)];
+export const functional: Original[] = [state('functional-post', 4, 3), state('functional-repo', 16, 6)];

@@ -79,7 +79,7 @@ export interface Show {
   label: string;
   skin?: Partial<Skin>;
   options?: Partial<ViewOptions>;
-  /** Times the size at which the whole world is seen. */
+  /** Times the size at which the whole world is seen; larger than 1: with an agent near the middle in the middle. */
   zoom?: number;
 }
 

@@ -4,7 +4,7 @@
 // pointer acts as on the author's page; a switch turns that off.
 import './originals.css';
 import type { Skin, ViewOptions } from '../draw/view';
-import type { InspectionEvent } from '../protocol';
+import type { Frame, InspectionEvent, Point } from '../protocol';
 import { h, say } from '../ui/dom';
 import { control_row, type ControlRow } from './controls';
 import { arrows_of, draw_magnified, draw_sidebar, type Arrow } from './drawings';
@@ -243,16 +243,22 @@ class Panel {
     const zoom = this.original.shows[at]?.zoom;
     if (zoom !== undefined) {
       this.frame_world(false);
-      if (zoom !== 1) this.zoom_in(zoom);
+      if (zoom > 1) this.close_up(zoom);
     }
     this.context.redraw();
     this.update_soon();
   }
 
-  /** About the middle of what is free. */
-  private zoom_in(factor: number): void {
-    const free = this.context.free_area();
-    this.context.view.zoom(factor, (free.left + free.right) / 2, (free.top + free.bottom) / 2);
+  /** Somebody near the middle of the world, in the middle of what is free. */
+  private close_up(factor: number): void {
+    const { context } = this;
+    const { view } = context;
+    const free = context.free_area();
+    const [x, y] = [(free.left + free.right) / 2, (free.top + free.bottom) / 2];
+    const frame = context.frame();
+    const spot = frame && view.project(agent_near_middle(frame));
+    if (spot) view.pan(x - spot[0], y - spot[1]);
+    view.zoom(factor, x, y);
   }
 
   /** Colors, sizes and pointer of the original, or the page's own. */
@@ -441,6 +447,24 @@ class Panel {
     if (this.as_original) this.give_back(true);
     if (open === this) open = null;
   }
+}
+
+/** Where the agent nearest to the middle of the frame's box is. */
+export function agent_near_middle(frame: Frame): Point {
+  const places = new DataView(frame.body.buffer, frame.body.byteOffset, frame.body.byteLength);
+  const stride = frame.dimensions === 2 ? 6 : 8;
+  const whole = 65535;
+  let best: [number, number] = [whole / 2, whole / 2];
+  let nearest = Infinity;
+  for (let at = 0; at + stride <= frame.body.byteLength; at += stride) {
+    const [x, y] = [places.getUint16(at, true), places.getUint16(at + 2, true)];
+    const distance = Math.hypot(x - whole / 2, y - whole / 2);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    best = [x, y];
+  }
+  const along = (a: 0 | 1) => frame.lower[a] + (best[a] / whole) * (frame.upper[a] - frame.lower[a]);
+  return [along(0), along(1), 0];
 }
 
 const in_words = (arrows: Arrow[]): string =>

@@ -6,6 +6,7 @@ import { from_slider, option_now, to_slider } from '../../src/originals/controls
 import { arrows_of } from '../../src/originals/drawings';
 import { bare_options, bare_skin, places_of, type Action, type Original } from '../../src/originals/original';
 import { original_of, originals } from '../../src/originals/originals';
+import { agent_near_middle } from '../../src/originals/panel';
 import { values_of_pointer } from '../../src/originals/pointer';
 import { parts_of, type Shape } from '../../src/draw/shapes';
 import type { Control, FlockEvent } from '../../src/protocol';
@@ -356,6 +357,15 @@ describe('buttons say what the engine understands', () => {
       expect(trial.context.flock()!.agents).toBe(count);
     }
   });
+});
+
+test('a close-up has an agent in its middle', () => {
+  const trial = open('functional-post');
+  const frame = trial.context.frame()!;
+  const [x, y] = agent_near_middle(frame);
+  const { agent } = ask(make_core('functional-post'), { type: 'pick', position: [x, y, 0], reach: 4 / 65535 });
+  expect(agent).toBeGreaterThanOrEqual(0);
+  expect(Math.hypot(x, y)).toBeLessThan(0.4);
 });
 
 describe('the pointer of each page', () => {
