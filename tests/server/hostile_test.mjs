@@ -2,7 +2,7 @@
 // Whatever a client sends, or does not: it gets the answer that belongs to it, and the server lives on in little memory.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Client, KEY, Line, OPCODE, ask, close_code, frame, is_alive, open_files, pause, raw_websocket, request, resident_megabytes, start_program, until, upgrade_fields } from './program.mjs';
+import { Client, KEY, Line, OPCODE, ROOM, ask, close_code, frame, is_alive, open_files, pause, raw_websocket, request, resident_megabytes, start_program, until, upgrade_fields } from './program.mjs';
 
 let program;
 let port;
@@ -23,7 +23,7 @@ after(async () => {
 async function is_well(what) {
   await until(() => is_alive(port), `${what}: an answer`);
   const grown = resident_megabytes(program.pid) - megabytes;
-  assert.ok(grown < 40, `${what}: ${grown.toFixed(0)} MB more`);
+  assert.ok(grown < ROOM, `${what}: ${grown.toFixed(0)} MB more`);
 }
 
 test('wrong frames are closed with the code that belongs to them', async () => {

@@ -11,6 +11,8 @@ import { join } from 'node:path';
 import WebSocket from '../../web/node_modules/ws/wrapper.mjs';
 
 export const PROGRAM = process.env.DUNLIN_PROGRAM ?? 'build/dunlin';
+/** Megabytes by which it may grow under attack. */
+export const ROOM = Number(process.env.DUNLIN_ROOM ?? 40);
 
 /** As crowded as a hundred agents in a world of 100 x 100, however many there are. */
 function scenario_of(agents) {

@@ -4,7 +4,7 @@
 // which the simulation had a core or slept: what other programs take does not count, waiting for a client would.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Client, pause, resident_megabytes, seconds_kept_waiting, start_program, until } from './program.mjs';
+import { Client, ROOM, pause, resident_megabytes, seconds_kept_waiting, start_program, until } from './program.mjs';
 
 const SECONDS = 1.5;
 const ROUNDS = 3; // of each the best is taken
@@ -47,7 +47,7 @@ test('readers that never read, and three hundred who want to look on, cost no st
     console.log(`# steps/s: ${best_alone.toFixed(1)} alone, ${best_crowded.toFixed(1)} beside them; ${grown.toFixed(1)} MB more`);
     assert.ok(best_alone > 2 && best_alone < 590, `${best_alone} steps/s: the flock has to be the limit`);
     assert.ok(best_crowded > 0.75 * best_alone, `${best_crowded.toFixed(1)} steps/s beside them, ${best_alone.toFixed(1)} alone`);
-    assert.ok(grown < 40, `${grown.toFixed(0)} MB more`);
+    assert.ok(grown < ROOM, `${grown.toFixed(0)} MB more`);
     assert.equal(steering.closed, null);
   } finally {
     await program.stop();
