@@ -7,7 +7,7 @@ import { Density } from './density';
 import { find_theme, MAP_WIDTH, map_texels, mix, type Theme } from './color';
 import type { Gl, Program } from './gl';
 import { image_offsets } from './images';
-import { Light, LIGHT_CELL, type Locate } from './light';
+import { type Floor, Light, LIGHT_CELL, type Locate } from './light';
 import type { Marks } from './marks';
 import { Painter } from './paint';
 import { History, type Places } from './places';
@@ -223,7 +223,8 @@ export class Gpu {
         if (this.rich && now.agents <= MOST_LIGHT) {
           this.light ??= new Light(this.gl);
           const floor = box.lower[2] - camera.target[2];
-          const shadow = { amount: area * 1.3, offsets: here_only, floor, shade: theme.dark ? 0.5 : 0.2 };
+          const shade = theme.dark ? 0.5 : 0.2;
+          const shadow = { amount: area * 1.3, offsets: here_only, floor, shade, ground: floor_of(scene) };
           this.light.draw(now, this.painter, rule, shadow, here, camera.width, camera.height, into);
         }
         this.draw_trails(scene, now, ratio, dim, theme.agent_cover, (slot) => slot.velocity_scale, locate, here_only);
@@ -387,6 +388,24 @@ export class Gpu {
     this.density?.dispose();
     this.darts?.dispose();
   }
+}
+
+function floor_of({ camera, box }: Scene): Floor {
+  const t = camera.target;
+  type Vector = [number, number, number];
+  const along = (of: (a: 0 | 1 | 2) => number): Vector => [of(0), of(1), of(2)];
+  // Places from left and bottom, 0 to 1, at one unit from the eye.
+  const [w, h, f] = [camera.width / camera.focal, camera.height / camera.focal, camera.focal];
+  const [x, y] = [camera.middle_x / f, (camera.height - camera.middle_y) / f];
+  return {
+    sides: [box.lower[0] - t[0], box.lower[1] - t[1], box.upper[0] - t[0], box.upper[1] - t[1]],
+    eye: along((a) => camera.toward[a] * camera.distance),
+    rays: [
+      along((a) => -camera.toward[a] - x * camera.right[a] - y * camera.up[a]),
+      along((a) => w * camera.right[a]),
+      along((a) => h * camera.up[a]),
+    ],
+  };
 }
 
 function turn_of({ camera }: Scene, ratio: number): [number, number, number, number] {

@@ -75,17 +75,30 @@ void main() {
 }`;
 
 const LAY = `
+in vec2 at;
 uniform sampler2D u_from;
 uniform float u_times;
 uniform float u_shade;
-in vec2 at;
+/** 3D: the floor, less the target: its sides (x, y, u, v); a pixel's ray is a + at.x b + at.y c from the eye. */
+uniform vec4 u_sides;
+uniform vec3 u_eye;
+uniform vec3 u_ray_0;
+uniform vec3 u_ray_x;
+uniform vec3 u_ray_y;
+uniform float u_floor;
+float on_floor() {
+  vec3 ray = u_ray_0 + at.x * u_ray_x + at.y * u_ray_y;
+  vec2 hit = (u_eye + ray * ((u_floor - u_eye.z) / ray.z)).xy;
+  vec2 inside = min(hit - u_sides.xy, u_sides.zw - hit) / (u_sides.zw - u_sides.xy);
+  return smoothstep(0., .01, min(inside.x, inside.y));
+}
 out vec4 color;
 void main() {
   vec3 light = texture(u_from, at).rgb * u_times;
   // Few levels in the dark: a still dither hides the steps.
   float noise = fract(52.9829189 * fract(dot(floor(gl_FragCoord.xy), vec2(.06711056, .00583715)))) - .5;
   if (u_shade > 0.) {
-    float dark = u_shade * light.r / (light.r + .16);
+    float dark = on_floor() * u_shade * light.r / (light.r + .16);
     color = vec4(vec3(0.), dark);
   } else {
     color = vec4(min(light + noise / 255. * step(1e-4, light), 1.), 0.);
@@ -95,6 +108,13 @@ void main() {
 /** How far a program is told about places; set by world_view for 2D and 3D alike. */
 export type Locate = (program: Program) => void;
 
+/** Less the camera's target; a pixel's ray is the sum of the rows, times 1, and its place from left and bottom. */
+export interface Floor {
+  sides: readonly [number, number, number, number];
+  eye: readonly [number, number, number];
+  rays: readonly (readonly [number, number, number])[];
+}
+
 export interface LightOrder {
   /** Of each agent: its lit area in cells, before its kind's size. 3D: times the square of the clip's w. */
   amount: number;
@@ -103,6 +123,8 @@ export interface LightOrder {
   floor: number;
   /** 0: shine; else shade so strongly. */
   shade: number;
+  /** 3D: where the floor is. */
+  ground?: Floor;
 }
 
 export class Light {
@@ -174,8 +196,13 @@ export class Light {
     gl.enable(gl.BLEND);
     if (order.shade > 0) gl.blendFunc(gl.ZERO, gl.ONE_MINUS_SRC_ALPHA);
     else gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_COLOR);
-    this.lay
-      .use()
+    const lay = this.lay.use();
+    const { ground } = order;
+    if (ground) {
+      lay.set('u_sides', ...ground.sides).set('u_eye', ...ground.eye).set('u_floor', order.floor);
+      ['u_ray_0', 'u_ray_x', 'u_ray_y'].forEach((name, k) => lay.set(name, ...ground.rays[k]!));
+    }
+    lay
       .texture('u_from', 0, this.small.texture)
       .set('u_times', 1 / scale)
       .set('u_shade', order.shade);

@@ -139,7 +139,8 @@ export class Marks {
 
   private path(ink: Context, scene: Scene, item: Item): void {
     if (item.path.length < 2) return;
-    const color = css(tint_of(item, scene.theme), 0.55);
+    // Quiet: where it will go matters less than the flock.
+    const color = css(tint_of(item, scene.theme), 0.26);
     ink.beginPath();
     const points = item.repeat ? [...item.path, item.path[0]!] : item.path;
     points.forEach((p, i) => {
@@ -148,16 +149,16 @@ export class Marks {
       if (i === 0) ink.moveTo(...at);
       else ink.lineTo(...at);
     });
-    ink.setLineDash([2, 7]);
+    ink.setLineDash([1, 7]);
     ink.lineCap = 'round';
-    ink.lineWidth = 2;
+    ink.lineWidth = 1.5;
     ink.strokeStyle = color;
     ink.stroke();
     ink.setLineDash([]);
     ink.lineCap = 'butt';
     for (const p of item.path) {
       const at = scene.camera.project(p);
-      if (at) disc(ink, at[0], at[1], 3, css(scene.theme.ground_top), color, 1.5);
+      if (at) disc(ink, at[0], at[1], 2, color, null);
     }
   }
 
