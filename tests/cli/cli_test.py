@@ -483,7 +483,9 @@ class Pages(Program):
 
     def options(self):
         found = {}
-        for command in ("run", "list", "describe", "init", "bench"):
+        commands = re.findall(r"^  (\w+) ", self.dunlin("--help").stdout.split("Subcommands:")[1], re.M)
+        self.assertGreater(len(commands), 4)
+        for command in commands:
             text = self.dunlin(command, "--help").stdout
             found[command] = sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text.split("Options:")[1])) - {"--help"})
         return found
