@@ -58,13 +58,22 @@ export function mount_embed(root: HTMLElement, request: Request, makers: Makers)
   const plan = plan_for(request);
   const demo = new Demo(plan, makers, { calm, paused: calm || !request.autoplay, theme: theme(), outside: true });
   const place = h('div', { class: 'embed-sliders' });
+  const words = h('div', { class: 'embed-words' });
+  // What the chapter's sentences switch and choose; sliders follow when the schema is known.
+  if (request.controls === null) {
+    for (const [name, control] of Object.entries(plan.controls)) {
+      const plotted = control.kind !== 'action' || control.act !== 'sweep' || request.plots;
+      if (control.kind !== 'number' && plotted && !(control.kind === 'action' && control.act === 'restart')) words.append(demo.control(name));
+    }
+  }
   const link = demo.full_page;
   link.textContent = 'Dunlin';
   link.title = 'Open this flock in the full page';
   link.setAttribute('aria-label', 'Open this flock in Dunlin, in another window');
   root.classList.add('embed-root');
+  root.setAttribute('aria-label', `${plan.heading}: a live flock`);
   add(root, h('h1', { class: 'unseen' }, plan.heading), demo.stage,
-    h('div', { class: 'demo-line' }, demo.bar, demo.readouts, link), demo.plots, place);
+    h('div', { class: 'demo-line' }, demo.bar, demo.readouts, link), demo.plots, words, place);
   demo.on_schema = (schema, flock) => {
     sliders(demo, place, request, schema, flock);
     document.title = `${flock.title || plan.heading} · Dunlin`;

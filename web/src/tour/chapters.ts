@@ -2,7 +2,7 @@
 // The tour's chapters: content, like scenario files. Each has a scenario that the engine reads as it reads any, and names
 // the parameters that its sentences offer; what those are, their units and limits come from the engine.
 import type { ViewOptions } from '../draw/view';
-import { call, digits, formula, length, number, op, over, row, squared, sum, symbol, vector, word } from './math';
+import { by, call, digits, formula, length, number, op, over, row, squared, sum, symbol, vector, word } from './math';
 
 /** A number in a sentence, for one or more parameters of the model that are set together. */
 export interface NumberControl {
@@ -49,6 +49,8 @@ export interface Chapter {
   attempt: string;
   notice: string;
   formula: string;
+  /** What its fold is called; left out: 'As a formula'. */
+  fold?: string;
   /** Whose idea it is. */
   source: string;
   scenario: string;
@@ -89,7 +91,7 @@ max_force = 0.04`;
 // Reynolds' steering, the same for the three rules.
 const steer = formula(
   call('steer', vector('u')), op('='),
-  call('limit', row(number('v', 'max'), op('&#8290;'), over(vector('u'), length(vector('u'))), op('−'), vector('v')), number('f', 'max')),
+  call('limit', row(number('v', 'max'), by, over(vector('u'), length(vector('u'))), op('−'), vector('v')), number('f', 'max')),
 );
 const steer_words = `<p>Here ${symbol(call('steer', vector('u')))} is the change of velocity that would turn the agent
 toward ${symbol(vector('u'))} at full speed, cut to the length ${symbol(number('f', 'max'))} (max_force): nobody can turn at once.</p>`;
@@ -108,11 +110,11 @@ export const chapters: Chapter[] = [
     ],
     attempt: 'Click the picture to stop it, then press the step button a few times. The two numbers of its place change by the two numbers of its velocity, every time by the same.',
     notice: 'They fly right through one another. Nobody knows of anybody else yet, so this is twelve agents and no flock.',
-    formula: `${formula(vector('p'), op('←'), vector('p'), op('+'), vector('v'), op('&#8290;'), number('Δt'))}
+    formula: `${formula(vector('p'), op('←'), vector('p'), op('+'), vector('v'), by, number('Δt'))}
       <p>Place ${symbol(vector('p'))} and velocity ${symbol(vector('v'))} are vectors; a step takes the time
       ${symbol(number('Δt'))}, here 1. Each rule of the next chapters changes ${symbol(vector('v'))} a little before the move.</p>`,
     source: `${people.cutchins}' article begins the same way: a ring of agents that do nothing but move, and then one rule at a time.`,
-    scenario: `title = "Tour: a boid"
+    scenario: `title = "A boid: from the tour"
 source = '''Starts as Drew Cutchins, "Flocking", 2018'''
 seed = 1
 
@@ -167,13 +169,13 @@ trail = 40
     ],
     attempt: 'Take a radius of 12 and {restart}. Then take 45 and do it again.',
     notice: 'With a wide radius they come to rest, evenly spaced. Nobody gave out the places: each one only got out of the way of those around it.',
-    formula: `${formula(vector('a', 'separation'), op('='), number('w', 's'), op('&#8290;'),
+    formula: `${formula(vector('a', 'separation'), op('='), number('w', 's'), by,
       call('steer', sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))), op('&lt;'), number('r', 's')),
         over(row(vector('p'), op('−'), vector('p', 'j')), squared(length(row(vector('p'), op('−'), vector('p', 'j'))))))))}
       ${steer}<p>The sum goes over the neighbors ${symbol(number('j'))} inside the radius ${symbol(number('r', 's'))}; each pushes with one
       over its distance.</p>${steer_words}`,
     source: `${people.brundage}'s page shows each rule in a small demo of its own, with one agent looked at. This chapter and the next two follow him.`,
-    scenario: `title = "Tour: separation"
+    scenario: `title = "Separation: from the tour"
 source = '''Shown as by Harry Brundage, "Neat Algorithms - Flocking", 2011; rule of C. W. Reynolds, 1987 and 1999'''
 seed = 3
 
@@ -229,12 +231,12 @@ agent_size = 9
     ],
     attempt: 'Set the radius to 15 and {scatter}. Now word has to go from neighbor to neighbor, and it takes its time.',
     notice: 'Scatter them a few times. They always agree in the end, and on another direction each time. The rule does not know any direction; the flock finds one.',
-    formula: `${formula(vector('a', 'alignment'), op('='), number('w', 'a'), op('&#8290;'),
+    formula: `${formula(vector('a', 'alignment'), op('='), number('w', 'a'), by,
       call('steer', sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))), op('&lt;'), number('r', 'a')), vector('v', 'j'))))}
       <p>Only the direction of the sum counts, so the sum serves as well as the mean. Polarization is</p>
       ${formula(number('φ'), op('='), over(digits('1'), number('N')), length(sum(number('i'), over(vector('v', 'i'), length(vector('v', 'i'))))))}`,
     source: `${people.brundage}'s alignment demo draws the neighbors' velocities, too: one sees what the marked agent averages.`,
-    scenario: `title = "Tour: alignment"
+    scenario: `title = "Alignment: from the tour"
 source = '''Shown as by Harry Brundage, "Neat Algorithms - Flocking", 2011; rule of C. W. Reynolds, 1987 and 1999'''
 seed = 5
 
@@ -285,12 +287,12 @@ agent_size = 9
     ],
     attempt: 'Take a radius of 25 and {scatter}: the crowd falls into many small clumps. With 110 hardly anybody is left out.',
     notice: 'They fall through the center, come out on the other side, and turn back, like gnats over a path. They stay together, and get nowhere.',
-    formula: `${formula(vector('a', 'cohesion'), op('='), number('w', 'c'), op('&#8290;'),
+    formula: `${formula(vector('a', 'cohesion'), op('='), number('w', 'c'), by,
       call('limit', row(over(digits('1'), number('n')), sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))), op('&lt;'), number('r', 'c')), row(op('('), vector('p', 'j'), op('−'), vector('p'), op(')')))), number('m', 'c')))}
       <p>The mean offset to the ${symbol(number('n'))} neighbors, cut to a length of ${symbol(number('m', 'c'))}. From the next chapter on it is
       Reynolds' form, which steers toward the center instead.</p>`,
     source: `The arrows are ${people.brundage}'s, this form of the rule is ${people.kleemans}'. The full page has all the published forms to choose from.`,
-    scenario: `title = "Tour: cohesion"
+    scenario: `title = "Cohesion: from the tour"
 source = '''Shown as by Harry Brundage, "Neat Algorithms - Flocking", 2011; rule of Adrianus Kleemans, "Flocking", 2015'''
 seed = 4
 
@@ -345,10 +347,10 @@ agent_size = 9
     attempt: 'Switch one rule off and say what is missing. Without separation they crowd into tight clumps; without alignment they mill about with no direction; without cohesion they drift apart until they fill the world.',
     notice: 'The flock parts before the falcon and closes behind it. No rule speaks of parting or closing, or of the flock at all.',
     formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a', 'separation'), op('+'), vector('a', 'alignment'), op('+'), vector('a', 'cohesion')), number('v', 'max')))}
-      ${formula(vector('p'), op('←'), vector('p'), op('+'), vector('v'), op('&#8290;'), number('Δt'))}
+      ${formula(vector('p'), op('←'), vector('p'), op('+'), vector('v'), by, number('Δt'))}
       <p>All agents look at the same moment; then all move.</p>`,
     source: `The rules are ${people.reynolds}'s. Switching each off, to see what it is good for, is from a game-programming lesson in Python, <em>Flocking/Swarm Behavior</em>.`,
-    scenario: `title = "Tour: three rules together"
+    scenario: `title = "Three rules together: from the tour"
 source = '''C. W. Reynolds, "Flocks, herds and schools", SIGGRAPH 1987'''
 seed = 2
 
@@ -398,7 +400,7 @@ agent_size = 8
       <p>On an axis of length ${symbol(number('L'))} the offset to a neighbor is that to its nearest image. It is never longer than half the
       world.</p>`,
     source: `${people.functional}'s <em>Functional flocks</em>, in Haskell. Of the five programs that Dunlin starts from it is the only one whose agents see across the edge.`,
-    scenario: `title = "Tour: the torus"
+    scenario: `title = "The torus: from the tour"
 source = '''Idea of Matthew Sottile, "Functional flocks", 2011'''
 seed = 6
 
@@ -460,11 +462,11 @@ agent_size = 8.5
     ],
     attempt: 'Take a range of 9 and {restart}: dozens of small flocks, each with a heading and a color of its own. Then go back to 40, and close the view to 60°.',
     notice: 'A narrow view turns the flock into a dense file. Everybody closes up on those ahead, and nobody makes room for those behind, for nobody sees them.',
-    formula: `${formula(length(vector('d')), op('&lt;'), number('r'), word(' and '), row(vector('d'), op('·'), vector('v')), op('&gt;'), length(vector('d')), length(vector('v')), op('&#8290;'), call('cos', over(number('α'), digits('2'))))}
+    formula: `${formula(length(vector('d')), op('&lt;'), number('r'), word(' and '), row(vector('d'), op('·'), vector('v')), op('&gt;'), length(vector('d')), length(vector('v')), by, call('cos', over(number('α'), digits('2'))))}
       <p>The offset ${symbol(vector('d'))} to another agent, the range ${symbol(number('r'))}, and the whole angle of the view,
       ${symbol(number('α'))}.</p>`,
     source: `The cone of 270° is the Python lesson's. ${people.reynolds} already wrote in 1987 that each should react only to flockmates in a small neighborhood round itself.`,
-    scenario: `title = "Tour: what an agent sees"
+    scenario: `title = "What an agent sees: from the tour"
 source = '''Field of view of "Flocking/Swarm Behavior", a pygame game-programming lesson'''
 seed = 9
 
@@ -511,12 +513,12 @@ agent_size = 8
     ],
     attempt: 'Drag an obstacle into the way of the flock. Then give the predator a speed of 1.5, faster than anybody here.',
     notice: 'The stream divides before the obstacle and heals behind it. The two halves find each other because those at the seam still see a neighbor on the other side.',
-    formula: `${formula(vector('a', 'obstacle'), op('='), number('w', 'o'), op('&#8290;'), over(row(vector('p'), op('−'), vector('o')), squared(length(row(vector('p'), op('−'), vector('o'))))))}
-      ${formula(vector('a', 'predator'), op('='), number('w', 'p'), op('&#8290;'), call('steer', row(vector('p'), op('−'), vector('q'))))}
+    formula: `${formula(vector('a', 'obstacle'), op('='), number('w', 'o'), by, over(row(vector('p'), op('−'), vector('o')), squared(length(row(vector('p'), op('−'), vector('o'))))))}
+      ${formula(vector('a', 'predator'), op('='), number('w', 'p'), by, call('steer', row(vector('p'), op('−'), vector('q'))))}
       <p>The obstacle at ${symbol(vector('o'))} acts as far as its reach beyond the rim, the predator at ${symbol(vector('q'))} within its
       reach. They are added to the three rules.</p>`,
     source: `Placing obstacles by a click is ${people.kleemans}', obstacles and predators together are the Python lesson's.`,
-    scenario: `title = "Tour: obstacles and predators"
+    scenario: `title = "Obstacles and predators: from the tour"
 source = '''Ideas of Adrianus Kleemans, "Flocking", 2015, and of "Flocking/Swarm Behavior", a pygame lesson'''
 seed = 8
 
@@ -586,11 +588,11 @@ agent_size = 8
     ],
     attempt: 'Go up in steps: 0.1, 0.2, 0.3, 0.4, and wait a few seconds at each for its point to settle.',
     notice: 'Order does not fade evenly. It shrugs off small errors, and then goes within a narrow range. At 0.6 everybody still does as their neighbors do, and nothing is left of the flock.',
-    formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a'), op('+'), number('η'), op('&#8290;'), vector('ξ')), number('v', 'max')))}
+    formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a'), op('+'), number('η'), by, vector('ξ')), number('v', 'max')))}
       <p>The components of ${symbol(vector('ξ'))} are random, uniform between −1 and 1, anew for each agent at each step;
       ${symbol(number('η'))} is the noise. ${symbol(vector('a'))} stands for the three rules.</p>`,
     source: `${people.vicsek} found such a transition in 1995, with alignment and noise alone, and asked of a flock what physics asks of a magnet.`,
-    scenario: `title = "Tour: noise and the loss of order"
+    scenario: `title = "Noise and the loss of order: from the tour"
 source = '''The question is that of T. Vicsek et al., Phys. Rev. Lett. 75, 1226 (1995); the rules are C. W. Reynolds'.'''
 seed = 5
 
@@ -614,7 +616,7 @@ color = "heading"
 agent_size = 8
 `,
     controls: {
-      noise: { kind: 'number', parameters: ['noise'], low: 0, high: 0.8, step: 0.02, value: 0.05, label: 'Noise' },
+      noise: { kind: 'number', parameters: ['noise'], low: 0, high: 0.8, step: 0.05, value: 0.05, label: 'Noise' },
       sweep: { kind: 'action', act: 'sweep', text: 'let the page draw the whole curve' },
     },
     follow: -1,
@@ -634,10 +636,11 @@ agent_size = 8
     ],
     attempt: 'Go through all five. Before each, guess how long it will take.',
     notice: 'Every line ends at the top. The beginning decides which way the flock will fly, and how long it takes to agree. That there will be a flock was decided by the rules.',
+    fold: 'How sure is that?',
     formula: `<p>We know of no proof for these rules. What we have is a count: the tests of this page make twelve
       flocks from each of the five starts, and all sixty pass a polarization of 0.9 within 1,200 steps, which is twenty seconds here.</p>`,
     source: `${people.kleemans} lets his birds burst from the middle, and ${people.brundage} starts all of them on one spot. Both get their flocks.`,
-    scenario: `title = "Tour: order from any start"
+    scenario: `title = "Order from any start: from the tour"
 source = '''Starts of Harry Brundage, 2011, and Adrianus Kleemans, 2015, among others'''
 seed = 1
 

@@ -172,6 +172,7 @@ export class Demo {
     life.overlay.remove();
     this.stage.classList.remove('live-now');
     this.flock = null;
+    this.generation = -1;
     this.held = false;
     this.holding = null;
   }
@@ -236,13 +237,12 @@ export class Demo {
     if (this.life !== life) return;
     life.loaded = true;
     this.edited = false;
-    if (this.options.paused && !this.wanted) await engine.ask({ type: 'step', steps: steps_before_rest });
-    await engine.ask({ type: 'play', on: this.wanted });
-    if (this.life !== life) return;
     if (this.flock) {
       this.hear_flock(life, this.flock);
       this.know(this.flock);
     }
+    if (this.options.paused && !this.wanted) await engine.ask({ type: 'step', steps: steps_before_rest });
+    await engine.ask({ type: 'play', on: this.wanted });
     this.note_link();
   }
 
@@ -299,7 +299,7 @@ export class Demo {
     for (const { control, parts } of this.numbers.values()) {
       const values = control.influence === undefined ? flock.model.values : flock.influences[control.influence]?.values;
       const value = Number(values?.[control.parameters[0]!]);
-      if (this.plan.plot === 'parameter') this.parameter_plot?.at(value);
+      if (!this.sweeping) this.parameter_plot?.at(value);
       for (const part of parts) part.set(value);
     }
     for (const { name, on } of flock.rules) {
@@ -398,6 +398,7 @@ export class Demo {
       this.life?.engine?.tell(influence === undefined ? { type: 'set', name: parameter, value }
         : { type: 'adjust', index: influence, name: parameter, value });
     }
+    this.parameter_plot?.at(value);
     if (influence !== undefined) this.edited = true;
     this.note_link();
   }

@@ -3,6 +3,8 @@
 export const vector = (name: string, index = ''): string => indexed(`<mi class="vector" mathvariant="normal">${name}</mi>`, index);
 export const number = (name: string, index = ''): string => indexed(`<mi>${name}</mi>`, index);
 export const word = (text: string): string => `<mtext>${text}</mtext>`;
+/** Times, as a thin space. */
+export const by = '<mspace width="0.18em"></mspace>';
 export const digits = (text: string): string => `<mn>${text}</mn>`;
 export const op = (sign: string): string => `<mo>${sign}</mo>`;
 export const row = (...parts: string[]): string => `<mrow>${parts.join('')}</mrow>`;

@@ -59,6 +59,7 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
   const makers: Makers = { open_engine, make_view: options.make_view ?? make_view };
   let shown = false;
   let now = -1;
+  let title = document.title;
 
   const go = (index: number, focus = true) => {
     const part = parts[index];
@@ -97,7 +98,7 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
       ...chapter.text.map((text) => prose('p', text, demo)),
       h('div', { class: 'prompt' }, h('h3', {}, 'Try this'), prose('p', chapter.attempt, demo)),
       h('div', { class: 'prompt' }, h('h3', {}, 'Notice'), prose('p', chapter.notice, demo)),
-      fold('As a formula', prose('div', chapter.formula, demo)),
+      fold(chapter.fold ?? 'As a formula', prose('div', chapter.formula, demo)),
       Object.assign(prose('p', chapter.source, demo), { className: 'credit' }),
       next ? h('p', { class: 'onward' }, chapter_link(index + 1, 'Next: ', h('b', {}, next.heading))) : null);
     const snippet = h('textarea', { readonly: true, rows: 3, spellcheck: 'false', 'aria-label': 'HTML of the embedded demo' });
@@ -238,6 +239,7 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
 
   return {
     show: (name) => {
+      if (!shown) title = document.title;
       shown = true;
       document.title = 'How a flock works · Dunlin';
       const index = chapters.findIndex((chapter) => chapter.name === name);
@@ -250,6 +252,7 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
       arrange();
     },
     hide: () => {
+      if (shown) document.title = title;
       shown = false;
       for (const { demo } of parts) {
         demo.set_visible(false);

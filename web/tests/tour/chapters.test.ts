@@ -79,7 +79,7 @@ describe.each(chapters.map((chapter) => [chapter.name, chapter] as const))('%s',
 
   test('the engine takes its scenario and knows what the sentences offer', () => {
     const flock = load(chapter);
-    expect(flock.title).toMatch(/^Tour: /);
+    expect(flock.title).toMatch(/: from the tour$/);
     expect(flock.source).not.toBe('');
     expect(flock.dimensions).toBe(2);
     const model = schema.models.find((one) => one.name === flock.model.name)!;
