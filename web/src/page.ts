@@ -203,7 +203,7 @@ function keep_tour(app: App, place: HTMLElement, others: HTMLElement[]): void {
       return;
     }
     import('./tour/tour').then(({ mount_tour }) => {
-      const mounted = mount_tour(place, open_page_engine);
+      const mounted = mount_tour(place, open_page_engine, { leave: () => app.show_tour(false) });
       tour = mounted;
       if (app.away) mounted.show(chapter || undefined);
     }, (error: unknown) => {
