@@ -278,7 +278,10 @@ export class App extends Emitter<Events> {
   }
 
   fail(error: unknown): void {
-    this.emit('note', { text: error instanceof Error ? error.message : String(error), kind: 'error' });
+    const words = error instanceof Error ? error.message : String(error);
+    // A sentence begins with a capital; a file's name or a key keeps its own.
+    const text = /^[a-z]+ /.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+    this.emit('note', { text, kind: 'error' });
   }
 
   note(text: string): void {
@@ -296,12 +299,14 @@ export class App extends Emitter<Events> {
     }
     this.show_tour(false, '', false);
     if (place && fragment === this.fragment && this.flock && this.connection === 'ready' && this.latest) return;
-    if (place) await this.load_shared(place.shared);
-    else if (this.engine?.kind === 'page') {
-      this.entered = true;
-      await this.play(!this.calm);
-      this.origin = { ...nothing_shared(), scenario: this.flock?.name ?? '' };
-    } else this.origin = { ...nothing_shared(), scenario: this.flock?.name ?? '' };
+    const first = !this.entered;
+    if (first || !place) this.origin = { ...nothing_shared(), scenario: this.flock?.name ?? '' };
+    // A program that shows just this flock already goes on with it: to look at a page again is not to start it again.
+    const shown = first && place && this.engine?.kind === 'native' && fragment === (await this.link().catch(() => ''));
+    if (place && !shown) await this.load_shared(place.shared);
+    else if (this.engine?.kind === 'page') await this.play(!this.calm);
+    this.entered = true;
+    this.set_loading(0);
     this.note_address();
   }
 
@@ -316,7 +321,7 @@ export class App extends Emitter<Events> {
       this.fail(new Error('This link is broken: its scenario cannot be unfolded.'));
       return false;
     }
-    this.loading += 1;
+    this.set_loading(1);
     try {
       const set = set_texts(shared.set);
       await this.engine!.ask({ type: 'play', on: false });
@@ -338,9 +343,15 @@ export class App extends Emitter<Events> {
       await this.play(playing);
       return false;
     } finally {
-      this.loading -= 1;
+      this.set_loading(-1);
       this.note_address();
     }
+  }
+
+  /** `data-state` of the document says whether a flock is on its way: 'loading' or 'ready'. */
+  private set_loading(by: number): void {
+    this.loading += by;
+    document.documentElement.dataset.state = this.loading > 0 ? 'loading' : 'ready';
   }
 
   async load(scenario: string): Promise<void> {
@@ -444,7 +455,9 @@ export class App extends Emitter<Events> {
     if (!flock) return shared;
     shared.off = this.switched_off();
     const changed = this.changed_parameters();
-    if (this.edited) {
+    const known = this.origin.packed !== '' ||
+      this.schema?.scenarios.some((one) => one.name === (this.origin.scenario || flock.name));
+    if (this.edited || !known) {
       const reply = await this.engine!.ask({ type: 'export' });
       shared.packed = await pack_text(String(reply['text']));
       for (const rule of shared.off) {

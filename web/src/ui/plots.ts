@@ -91,7 +91,7 @@ export function plots_tab(app: App): HTMLElement {
       due = 0;
       rebuild();
       refresh();
-    }, 120);
+    }, 300);
   });
   app.on('options', rebuild);
   new ResizeObserver(() => {
