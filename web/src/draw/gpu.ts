@@ -22,6 +22,7 @@ const DIMMED = 0.35;
 const GHOST = 0.42; // how strong an image is just beyond the rim
 const MOST_GHOSTS = 50000; // agents; above, the images are not worth their time
 const MOST_CIRCLES = 20000;
+const LONGEST_DASH = 4; // steps that a straight dash may stand for
 const CUT_FROM = 10; // CSS pixels of an agent whose other half is missed at the rim
 const MOST_LIGHT = 300000;
 const MOST_WIDE_DASHES = 300000;
@@ -289,12 +290,16 @@ export class Gpu {
     this.dashes ??= new Dashes(this.gl);
     const thin = now.agents * wanted > (this.rich ? MOST_WIDE_DASHES : 0);
     const width = Math.max(1, (scene.length / 2.6) * 0.6) * ratio;
-    const images = thin ? here_only : offsets;
+    const images = thin || now.agents * wanted > 20000 ? here_only : offsets;
     for (let age = wanted; age >= 0; --age) {
       const slot = this.history.at(age);
-      const older = age < this.history.past ? this.history.at(age + 1) : this.history.at(age - 1);
-      const time = Math.abs(slot.time - older.time);
-      const fresh = 1 - age / (scene.options.trail + 1);
+      // By steps, not frames: where many steps lie between two frames, a trail must not become a longer one.
+      const steps_ago = now.step - slot.step;
+      if (steps_ago > scene.options.trail) continue;
+      const [later, older] = age < this.history.past ? [slot, this.history.at(age + 1)] : [this.history.at(age - 1), slot];
+      const steps = Math.max(later.step - older.step, 1);
+      const time = ((later.time - older.time) / steps) * Math.min(steps, LONGEST_DASH);
+      const fresh = 1 - steps_ago / (scene.options.trail + 1);
       const ahead = age === 0 ? scene.ahead * per_time(slot) : 0;
       const dash = {
         span: [0, -time * per_time(slot) - ahead] as const,

@@ -20,12 +20,12 @@ export class Pace {
     this.slow = false;
   }
   rich(now: number, running: boolean): boolean {
-    const gap = now - this.last;
+    const gap = this.last > 0 ? now - this.last : 0;
     this.last = now;
     if (this.slow || !running || gap <= 0 || gap > PAUSE) return !this.slow;
     this.pictures += 1;
     this.time += gap;
-    this.mean = this.pictures === 1 ? gap : this.mean + 0.2 * (Math.min(gap, 200) - this.mean);
+    this.mean = this.pictures === 1 ? Math.min(gap, SLOW) : this.mean + 0.2 * (Math.min(gap, 200) - this.mean);
     if (this.pictures >= LEAST && this.time > PATIENCE && this.mean > SLOW) this.slow = true;
     return !this.slow;
   }
