@@ -93,7 +93,11 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: (in
     picking = true;
     void app.pick(view.pick(x, y), pick_reach).then(async (agent) => {
       if (agent >= 0 && !(app.flock?.playing ?? true)) await app.follow(agent);
-    }).finally(() => { picking = false; });
+    }).finally(() => {
+      picking = false;
+      // Where the pointer came to rest while the engine was asked.
+      if (hover && (hover[0] !== x || hover[1] !== y) && app.hand !== null && !app.flock?.playing) pick_hovered(...hover);
+    });
   };
   const inspect_at = async (x: number, y: number, leave = true) => {
     const agent = await app.pick(view.pick(x, y), pick_reach * 1.5);
