@@ -30,7 +30,7 @@ const skin_of = (pixels_per_unit: number): Skin => ({
   velocity_scale: 5,
   rules: { cohesion: '#ff0000', separation: '#00ff00', alignment: '#0000ff' },
   rule_scales: { cohesion: 50, separation: 1, alignment: 50 },
-  perception_circle: '#00ffff14',
+  perception_circle: '#00ffff0c',
 });
 
 const agents = (count: number): Action => ({
