@@ -122,8 +122,11 @@ class Pages(unittest.TestCase):
             subprocess.run([sys.executable, script, "mean_heading"], check=True, capture_output=True)
             for template in ("model_unit.cpp.in", "kernel_unit.cpp.in"):
                 unit = (ROOT / "src/dunlin/step" / template).read_text()
-                for key, value in {"MODEL": "mean_heading", "MODEL_TYPE": "MeanHeading", "SET": "scalar", "HWY_LINE": "",
-                                   "NAMESPACE": "plain", "LANE_SINGLE": "float", "LANE_DOUBLE": "double"}.items():
+                keys = {"MODEL": "mean_heading", "MODEL_TYPE": "MeanHeading", "SET": "scalar", "HWY_LINE": "",
+                        "NAMESPACE": "plain", "PRECISIONS": "Precision::single_precision, Precision::double_precision"}
+                for precision, lane in (("SINGLE", "float"), ("DOUBLE", "double")):
+                    keys |= {f"STEER_{precision}_{d}": f"&steer_agents<MeanHeading, {d}, {lane}>" for d in (2, 3)}
+                for key, value in keys.items():
                     unit = unit.replace(f"@{key}@", value)
                 file = Path(folder) / template.removesuffix(".in")
                 file.write_text(unit)
