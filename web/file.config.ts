@@ -69,7 +69,8 @@ const one_file: Plugin = {
         html = html.replace(from, () => to);
       };
       const charset = '<meta charset="utf-8" />';
-      put(/<meta charset="utf-8" ?\/?>/, `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`);
+      const policed = `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`;
+      put(/<meta charset="utf-8" ?\/?>/, policed);
       put(/href="[^"]*favicon\.svg"/, `href="${icon}"`);
       put(/<link rel="stylesheet"[^>]*>/, `<style>${style}</style>`);
       put(/\s*<script type="module"[^>]*><\/script>/, '');

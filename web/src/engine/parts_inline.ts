@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The twin of parts.ts for the single-file page: the worker is text in the page, the module with all there is lies in it
-// as base64 of gzip. From disk there are no other files to load.
+// The twin of parts.ts for the single-file page: the worker is text in the page, the module with all there is lies in
+// it as base64 of gzip. From disk there are no other files to load.
 import worker_code from 'virtual:dunlin-worker';
 import type { ModuleName } from './parts';
 

@@ -25,7 +25,7 @@ const REASONS: Record<number, string> = {
   1013: 'the program has all the pages it takes',
 };
 
-/** Seconds to wait before try `tries` (from 0): doubling, with a part by chance so that pages do not all come at once. */
+/** Seconds before try `tries` (from 0): doubling, with a part by chance so that pages do not all come at once. */
 export function wait_before(tries: number, first: number, longest: number, chance: number): number {
   return Math.min(longest, first * 2 ** Math.min(tries, 30)) * (0.75 + 0.25 * chance);
 }

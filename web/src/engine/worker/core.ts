@@ -43,7 +43,8 @@ export class Core {
   private readonly session: number;
 
   /** An instance that has been started. Throws an Error with the core's own words. */
-  constructor(instance: WebAssembly.Instance, { scenario, most_agents, workers }: CoreOptions, shared?: WebAssembly.Memory) {
+  constructor(instance: WebAssembly.Instance, options: CoreOptions, shared?: WebAssembly.Memory) {
+    const { scenario, most_agents, workers } = options;
     this.exports = instance.exports as unknown as Exports;
     this.memory = shared ?? this.exports.memory!;
     this.session = this.with_text(scenario, (at, length) =>
