@@ -8,7 +8,7 @@ import type {
 } from './protocol';
 import { Emitter } from './ui/emitter';
 import { plain, times } from './ui/format';
-import { Samples } from './ui/samples';
+import { observed, Samples } from './ui/samples';
 import {
   decode_link, encode_link, nothing_shared, pack_text, set_texts, unpack_text, type Shared,
 } from './ui/share';
@@ -801,7 +801,7 @@ export class App extends Emitter<Events> {
     const { agents, step } = this.vitals;
     const words = [`${flock.title || flock.name}. ${agents.toLocaleString('en-US')} agents, step ${step.toLocaleString('en-US')}, ` +
       (flock.playing ? 'moving' : 'paused')];
-    for (const name of flock.observe.what) {
+    for (const name of observed(flock, this.schema)) {
       const value = this.samples.latest(name);
       if (value !== undefined && name !== 'agents') words.push(`${plain(name)} ${Number(value.toPrecision(3)).toLocaleString('en-US')}`);
     }

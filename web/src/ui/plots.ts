@@ -6,6 +6,7 @@ import type { App } from '../app';
 import { button, fold, toggle } from './controls';
 import { download, h, say } from './dom';
 import { count, sentence, short, steady } from './format';
+import { observed } from './samples';
 import { measured } from './share_panel';
 
 const plot_height = 84;
@@ -119,8 +120,8 @@ export function plots_tab(app: App): HTMLElement {
     return { name, row };
   });
   const show = () => {
-    const what = app.flock?.observe.what ?? [];
-    for (const { name, row } of rows) row.set(what.includes(name) || what.includes('all'));
+    const what = observed(app.flock, app.schema);
+    for (const { name, row } of rows) row.set(what.includes(name));
     if (document.activeElement !== every) every.value = String(app.flock?.observe.every ?? 10);
   };
   app.on('flock', show);

@@ -20,6 +20,7 @@ export function draw_values(model: Description, initial: Values, random: () => n
     if (parameter.type !== 'number' || !Number.isFinite(value) || value === 0) continue;
     // What no rule weighs, has no unit and is left at its default is machinery (a mass, a gain), not character.
     if (parameter.unit === '' && !weights.has(parameter.name) && value === parameter.default) continue;
+    if (value === parameter.maximum) continue; // all round is a choice, too
     const factor = spread(parameter, weights) ** (2 * random() - 1);
     const least = parameter.minimum ?? -Infinity;
     const most = parameter.maximum ?? Infinity;

@@ -2,6 +2,7 @@
 // Draws other parameters until the flock that comes of them is one.
 import type { App } from '../app';
 import { button } from './controls';
+import { observed } from './samples';
 import { draw_values, is_good, wanted_measures } from './randomise';
 
 const tries = 6;
@@ -21,7 +22,8 @@ export async function randomise(app: App): Promise<boolean> {
   busy = true;
   const observe = flock.observe;
   const can = new Set(schema.observables.map((one) => one.name));
-  const what = [...new Set([...observe.what, ...wanted_measures.filter((name) => can.has(name))])];
+  const usual = observed(flock, schema);
+  const what = [...new Set([...usual, ...wanted_measures.filter((name) => can.has(name))])];
   // Enough for groups to form, few enough not to be waited for.
   const steps = Math.max(40, Math.min(240, Math.round(1500 / Math.max(0.5, app.vitals.step_ms || 4))));
   try {
@@ -40,7 +42,7 @@ export async function randomise(app: App): Promise<boolean> {
       await heard(app);
       good = is_good(before, await measure(app));
     }
-    await app.engine!.ask({ type: 'observe', what: observe.what, every: observe.every });
+    await app.engine!.ask({ type: 'observe', what: usual.length > 0 ? usual : 'none', every: observe.every });
     app.note(good ? 'Another flock.' : 'Another flock, a wild one.');
     return good;
   } catch (error) {

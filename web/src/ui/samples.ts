@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was measured, for strips and plots: as many samples as one can tell apart in a plot, the older ones thinned out.
-import type { SampleEvent } from '../protocol';
+import type { FlockEvent, SampleEvent, Schema } from '../protocol';
+
+/** What a flock measures: in its events an empty list is all there is, and 'none' nothing. */
+export function observed(flock: FlockEvent | null, schema: Schema | null): string[] {
+  const what = flock?.observe.what ?? [];
+  if (what.length === 0 || what.includes('all')) return (schema?.observables ?? []).map((one) => one.name);
+  return what.filter((name) => name !== 'none');
+}
 
 const most_samples = 1600;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { FlockEvent, Schema } from '../../src/protocol';
 import { describe, expect, it } from 'vitest';
-import { Samples } from '../../src/ui/samples';
+import { observed, Samples } from '../../src/ui/samples';
 
 const sample = (generation: number, step: number, values: Record<string, number>) =>
   ({ type: 'sample' as const, generation, step, time: step / 10, values });
@@ -39,5 +40,16 @@ describe('samples', () => {
     expect(samples.steps[0]).toBe(0);
     expect(samples.columns.get('a')).toEqual(samples.steps);
     for (let at = 1; at < samples.steps.length; at += 1) expect(samples.steps[at]).toBeGreaterThan(samples.steps[at - 1]!);
+  });
+});
+
+describe('what is observed', () => {
+  const schema = { observables: [{ name: 'a', summary: '' }, { name: 'b', summary: '' }] } as Schema;
+  const flock = (what: string[]) => ({ observe: { what } }) as FlockEvent;
+  it('is all for an empty list, nothing for none, else the list', () => {
+    expect(observed(flock([]), schema)).toEqual(['a', 'b']);
+    expect(observed(flock(['all']), schema)).toEqual(['a', 'b']);
+    expect(observed(flock(['none']), schema)).toEqual([]);
+    expect(observed(flock(['b']), schema)).toEqual(['b']);
   });
 });
