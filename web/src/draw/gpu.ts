@@ -296,7 +296,9 @@ export class Gpu {
       // By steps, not frames: where many steps lie between two frames, a trail must not become a longer one.
       const steps_ago = now.step - slot.step;
       if (steps_ago > scene.options.trail) continue;
-      const [later, older] = age < this.history.past ? [slot, this.history.at(age + 1)] : [this.history.at(age - 1), slot];
+      const oldest = age === this.history.past;
+      const later = oldest ? this.history.at(age - 1) : slot;
+      const older = oldest ? slot : this.history.at(age + 1);
       const steps = Math.max(later.step - older.step, 1);
       const time = ((later.time - older.time) / steps) * Math.min(steps, LONGEST_DASH);
       const fresh = 1 - steps_ago / (scene.options.trail + 1);

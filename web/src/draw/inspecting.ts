@@ -276,7 +276,7 @@ export class Inspecting {
   }
 }
 
-/** A circle's color, and how much its inside and its line cover: a skin's translucent one is a disc, a solid one a line. */
+/** A circle's color, and how much its inside and its line cover: a skin's translucent one is a disc, else a line. */
 function circle_of(
   own: string | null,
   usual: Color,

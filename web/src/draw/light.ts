@@ -139,7 +139,8 @@ export class Light {
   constructor(private readonly gl: Gl) {
     const format = light_format(gl);
     this.bytes = format.bytes;
-    this.flat = new Program(gl, READ_AGENT + PAINT + RIM.replace('uniform vec4 u_turn;', '') + SPLAT_VERTEX + VERTEX, ADD);
+    const rim = RIM.replace('uniform vec4 u_turn;', ''); // READ_AGENT has it
+    this.flat = new Program(gl, READ_AGENT + PAINT + rim + SPLAT_VERTEX + VERTEX, ADD);
     this.deep = new Program(gl, `#define DEEP\n${READ_AGENT}${PAINT}${SPLAT_VERTEX}${VERTEX}`, ADD);
     this.blur = new Program(gl, FULL_VERTEX, BLUR);
     this.lay = new Program(gl, FULL_VERTEX, LAY);

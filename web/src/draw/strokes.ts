@@ -4,7 +4,8 @@
 import type { Color } from './color';
 import { type Gl, Program } from './gl';
 
-const FLOATS = 14; // a corner: at 2, local 2, form 2 (radius or half length, half width of the stroke), fill 4, stroke 4
+// A corner: at 2, local 2, form 2 (radius or half length, half width of the stroke), fill 4, stroke 4.
+const FLOATS = 14;
 const CORNERS = 6;
 
 const VERTEX = `

@@ -28,6 +28,8 @@ const LOST =
   'The graphics processor was taken away for a moment (the computer slept, or its driver started anew). The picture ' +
   'comes back by itself; if it does not, reload the page.';
 
+const given_back = new WeakMap<HTMLCanvasElement, WEBGL_lose_context>();
+
 type Pixels = { width: number; height: number; ratio: number };
 
 class WorldView implements View {
@@ -76,8 +78,10 @@ class WorldView implements View {
       stencil: false,
       powerPreference: 'high-performance',
     });
-    if (this.gl) this.begin();
-    else this.set_trouble(NO_WEBGL);
+    if (!this.gl) this.set_trouble(NO_WEBGL);
+    else if (!this.gl.isContextLost()) this.begin();
+    // A canvas that another view gave back: its context is asked for again, and comes as a restored one.
+    else given_back.get(canvas)?.restoreContext();
     this.resize();
   }
 
@@ -409,8 +413,12 @@ class WorldView implements View {
     this.canvas.removeEventListener('webglcontextrestored', this.restored);
     this.gpu?.dispose();
     this.gpu = null;
-    // The browser has few contexts to give: this one goes back at once.
-    this.gl?.getExtension('WEBGL_lose_context')?.loseContext();
+    // The browser has few contexts to give: this one goes back at once, and may be asked for again.
+    const context = this.gl?.getExtension('WEBGL_lose_context');
+    if (!context) return;
+    given_back.set(this.canvas, context);
+    this.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault(), { once: true });
+    context.loseContext();
   }
 }
 

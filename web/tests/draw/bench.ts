@@ -59,7 +59,9 @@ const options: ViewOptions = {
   skin: flag('skin') ? skin : null,
 };
 
-const placed = (type: string, x: number, y: number, values: PlacedInfluence['values'], path: PlacedInfluence['path'] = []): PlacedInfluence => ({
+type Path = PlacedInfluence['path'];
+type Values = PlacedInfluence['values'];
+const placed = (type: string, x: number, y: number, values: Values, path: Path = []): PlacedInfluence => ({
   type,
   position: [x, y, 300],
   values,
@@ -74,7 +76,11 @@ const influences = flag('influences')
       placed('predator', 640, 420, { radius: 14, reach: 110 }),
       placed('pointer', 1000, 520, { effect: 'frighten', radius: 5, reach: 90 }),
       placed('wind', 0, 0, { x: 1, y: 0.5, x_time: 1, y_time: 1.5 }),
-      placed('lighthouse', 200, 560, { radius: 30, reach: 60 }, [[0, 200, 560, 300], [1, 350, 640, 300], [2, 420, 500, 300]]),
+      placed('lighthouse', 200, 560, { radius: 30, reach: 60 }, [
+        [0, 200, 560, 300],
+        [1, 350, 640, 300],
+        [2, 420, 500, 300],
+      ]),
     ]
   : [];
 
@@ -82,7 +88,8 @@ const flock = new SyntheticFlock(recipe, influences.map((i): Point => [...i.posi
 const view = make_view(element('world'), element('over'), options);
 let trouble: string | null = view.trouble;
 view.on_trouble = (now) => (trouble = now);
-view.insets = { left: number('left', 0), right: number('right', 0), top: number('top', 0), bottom: number('bottom', 0) };
+const inset = (side: string) => number(side, 0);
+view.insets = { left: inset('left'), right: inset('right'), top: inset('top'), bottom: inset('bottom') };
 view.flock(
   flock_event(recipe, {
     influences,

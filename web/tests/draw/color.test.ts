@@ -36,7 +36,8 @@ describe('colors', () => {
   });
 
   it('turn OKLCH into sRGB and back', () => {
-    for (const lightness of [0.17, 0.5, 0.8]) expect(lightness_of(oklch(lightness, 0.05, 200))).toBeCloseTo(lightness, 3);
+    for (const lightness of [0.17, 0.5, 0.8])
+      expect(lightness_of(oklch(lightness, 0.05, 200))).toBeCloseTo(lightness, 3);
     expect(bytes(oklch(1, 0, 0))).toEqual([255, 255, 255]);
     expect(bytes(oklch(0.6279554, 0.2576833, 29.23388))).toEqual([255, 0, 0]);
     // Out of gamut: chroma is lost, lightness kept.
@@ -62,7 +63,13 @@ describe('colors', () => {
   });
 
   it('grow steadily with speed and with density', () => {
-    for (const [theme, map, sign] of [[dark, speed_color, 1], [light, speed_color, 1], [dark, density_color, 1], [light, density_color, -1]] as const) {
+    const maps = [
+      [dark, speed_color, 1],
+      [light, speed_color, 1],
+      [dark, density_color, 1],
+      [light, density_color, -1],
+    ] as const;
+    for (const [theme, map, sign] of maps) {
       let last = lightness_of(map(theme, 0));
       for (let i = 1; i <= 20; ++i) {
         const now = lightness_of(map(theme, i / 20));
@@ -83,7 +90,7 @@ describe('colors', () => {
   it('fill the texture of maps', () => {
     const texels = map_texels(dark);
     expect(texels.length).toBe(MAP_WIDTH * MAP_ROWS * 4);
-    const at = (row: number, column: number) => Array.from(texels.subarray((row * MAP_WIDTH + column) * 4, (row * MAP_WIDTH + column) * 4 + 3));
+    const at = (row: number, column: number) => Array.from(texels.slice((row * MAP_WIDTH + column) * 4).slice(0, 3));
     expect(at(MapRow.group, 3)).toEqual(bytes(group_color(dark, 3)));
     expect(at(MapRow.group, 255)).toEqual(bytes(dark.ink_2));
     expect(at(MapRow.speed, MAP_WIDTH - 1)).toEqual(bytes(speed_color(dark, 1)));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frames made up for tests and for looking at the drawing without an engine: a flock that swirls about moving centers,
 // packed as the engine packs it.
-import { type FlockEvent, type Frame, FRAME_HEADER, FRAME_MAGIC, type InspectionEvent, type Point, read_frame } from '../../src/protocol';
+import type { FlockEvent, Frame, InspectionEvent, Point } from '../../src/protocol';
+import { FRAME_HEADER, FRAME_MAGIC, read_frame } from '../../src/protocol';
 
 export interface Recipe {
   agents: number;
