@@ -39,7 +39,7 @@ TEST(Scenario, an_empty_text_is_the_default_flock) {
 TEST(Scenario, letters_of_any_script_outside_quotes_are_an_error) {
     for (const char* letter : {"\u041e", "\u00e9", "\u4e2d", "\u2003", "\u1680", "\ufeff", "\U0001F426"}) {
         for (const std::string& text : {std::string("steps = 4") + letter, std::string(letter) + " = 4",
-                                       std::string("[") + letter + "]", std::string("steps ") + letter + "= 4"}) {
+                                        std::string("[") + letter + "]", std::string("steps ") + letter + "= 4"}) {
             const auto scenario = read_scenario(text, "my.toml");
             ASSERT_FALSE(scenario) << text;
             EXPECT_EQ(scenario.error().message.rfind("my.toml:1", 0), 0u) << scenario.error().message;
