@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Doubles with a given number of digits: what libc++ has 100 KB of tables for (Ryu), so that every digit is quick. Here
-// such digits are rare, and a short way to the same digits is worth more: m * 2^e is written out in full, rounded there.
-// These functions take the place of libc++'s by having their names; its shortest digits go on through them.
+// such digits are rare, and a short way to the same digits is worth more: m * 2^e is written out in full, rounded
+// there. These functions take the place of libc++'s by having their names; its shortest digits go on through them.
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -41,7 +41,8 @@ Decimal written_out(double value) {
     const int exponent = std::max(field, 1) - kBias;
     // A half is five tenths: m / 2^n = m 5^n / 10^n.
     std::vector<std::uint32_t> limbs;
-    for (; mantissa > 0; mantissa /= 1'000'000'000) limbs.push_back(static_cast<std::uint32_t>(mantissa % 1'000'000'000));
+    for (; mantissa > 0; mantissa /= 1'000'000'000)
+        limbs.push_back(static_cast<std::uint32_t>(mantissa % 1'000'000'000));
     for (int i = 0; i < std::abs(exponent); ++i) multiply(limbs, exponent > 0 ? 2 : 5);
     Decimal out{"", std::max(0, -exponent)};
     for (auto limb = limbs.rbegin(); limb != limbs.rend(); ++limb) {

@@ -234,12 +234,17 @@ export async function open_page_engine(listener: EngineListener, options: PageEn
   const most = threads_for(globalThis.crossOriginIsolated, navigator.hardwareConcurrency ?? 1);
   const threads = Math.max(1, Math.min(options.threads ?? most, globalThis.crossOriginIsolated ? MOST_THREADS : 1));
   const open: Open = async (need) => {
-    if (need === 'quick' && threads > 1) {
-      const module = await shared_module('threads').catch(() => null);
-      if (module) return { worker: make_worker() as WorkerLike, module, threads };
+    const worker = make_worker() as WorkerLike; // it loads while the module does
+    try {
+      if (need === 'quick' && threads > 1) {
+        const module = await shared_module('threads').catch(() => null);
+        if (module) return { worker, module, threads };
+      }
+      return { worker, module: await shared_module(need === 'full' ? 'full' : 'page'), threads: 1 };
+    } catch (failure) {
+      worker.terminate();
+      throw failure;
     }
-    const module = await shared_module(need === 'full' ? 'full' : 'page');
-    return { worker: make_worker() as WorkerLike, module, threads: 1 };
   };
   return new PageEngine(listener, open).start(options.scenario ?? FIRST_SCENARIO);
 }
