@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The same tables that the scenario reader and `dunlin describe` use, walked once more.
 #include "dunlin/live/describe_json.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Lengths, speeds and forces of published defaults, scaled to the flock that is there.
 #include "dunlin/live/sensible.hpp"
 
 #include <algorithm>

@@ -116,6 +116,17 @@ Vec3 offset_in(const Scenario& scenario, const Vec3& from, const Vec3& to) {
     return out;
 }
 
+/// By Newton's rule, exact operations only: it sizes worlds, which must be the same everywhere.
+double cube_root(double x) {
+    double root = std::max(1.0, x);
+    for (int i = 0; i < 100; ++i) {
+        const double next = (2 * root + x / (root * root)) / 3;
+        if (!(next < root)) break;  // it comes down from above, and then stands
+        root = next;
+    }
+    return root;
+}
+
 double length_of(const Vec3& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
 Vec3 at_index(const Snapshot& snapshot, const std::vector<double>& column, std::size_t k) {
@@ -235,6 +246,18 @@ struct Session::Parts {
         if (!what.empty() && !undo.empty() && undo.back().what == what) return;
         if (undo.size() == kMostUndo) undo.erase(undo.begin());
         undo.push_back({std::move(what), std::move(take_back)});
+    }
+
+    /// All that is done inside is taken back at once.
+    template <class Act>
+    void as_one_change(Act act) {
+        std::vector<Undo> earlier = std::exchange(undo, {});
+        act();
+        std::vector<Undo> made = std::exchange(undo, std::move(earlier));
+        if (made.empty()) return;
+        can_undo("", [made = std::move(made)](Parts& p) {
+            for (auto one = made.rbegin(); one != made.rend(); ++one) one->take_back(p);
+        });
     }
 
     Result<void> start(Scenario scenario) {
@@ -515,7 +538,10 @@ struct Session::Parts {
             if (!other)
                 return m.fail("there is no model \"" + one.substr(kModel.size()) + '"' +
                               suggestion(one.substr(kModel.size()), names_of(models())));
-            if (other->name != next.model.name) next.model = {other->name, default_values(*other)};
+            if (other->name != next.model.name) {
+                next.model = {other->name, default_values(*other)};
+                next.controls.clear();  // they are of the old model's parameters
+            }
         }
         const bool same_model = next.model.name == base.model.name;
         std::map<std::string, std::string> tables;
@@ -567,7 +593,7 @@ struct Session::Parts {
             swarm.agents = std::clamp<std::int64_t>((left == 0 ? count : until) - given, 1, count - given - left);
             given += swarm.agents;
         }
-        if (grow) grow_world(next, next.dimensions == 3 ? std::cbrt(ratio) : std::sqrt(ratio));
+        if (grow) grow_world(next, next.dimensions == 3 ? cube_root(ratio) : std::sqrt(ratio));
         if (auto started = start(std::move(next)); !started) fail(m, started.error());
     }
 
@@ -758,7 +784,7 @@ struct Session::Parts {
         const double crowd = static_cast<double>(std::clamp<std::int64_t>(swarm.agents, 1, options.most_agents));
         swarm.radius = m.has("radius")
                            ? m.number("radius", 0, kHuge)
-                           : 0.25 * measures.length * (base.dimensions == 3 ? std::cbrt(crowd) : std::sqrt(crowd));
+                           : 0.25 * measures.length * (base.dimensions == 3 ? cube_root(crowd) : std::sqrt(crowd));
         KindSpec kind = simulation.scenario().kinds.front();
         if (m.has("kind")) {
             const auto name = m.inner("kind", "name");
@@ -818,21 +844,23 @@ struct Session::Parts {
         if (m.error()) return;
         const Vec3 here = folded(base, at);
         std::int64_t count = 0;
-        for (std::size_t k = placed.size(); k-- > 0;) {
-            const InfluenceSpec& spec = simulation.influences()[k];
-            const Description& influence = *find_description(influences(), spec.type);
-            const int row = parameter_index(influence, "radius");
-            const double size = row < 0 ? 0 : spec.values[static_cast<std::size_t>(row)];
-            if (length_of(offset_in(base, here, spec.position)) > radius + size) continue;
-            remove_influence(k);
-            ++count;
-        }
         const Snapshot now = simulation.snapshot();
         std::vector<std::uint32_t> ids;
         for (std::size_t k = 0; k < now.agents(); ++k) {
             if (length_of(offset_in(base, here, at_index(now, now.position, k))) <= radius) ids.push_back(now.id[k]);
         }
-        remove_agents(ids);
+        as_one_change([&] {
+            for (std::size_t k = placed.size(); k-- > 0;) {
+                const InfluenceSpec& spec = simulation.influences()[k];
+                const Description& influence = *find_description(influences(), spec.type);
+                const int row = parameter_index(influence, "radius");
+                const double size = row < 0 ? 0 : spec.values[static_cast<std::size_t>(row)];
+                if (length_of(offset_in(base, here, spec.position)) > radius + size) continue;
+                remove_influence(k);
+                ++count;
+            }
+            remove_agents(ids);
+        });
         reply.key("agents").whole(static_cast<std::int64_t>(ids.size())).key("influences").whole(count);
     }
 
@@ -843,7 +871,9 @@ struct Session::Parts {
         if (what == "agents") {
             remove_agents(simulation.snapshot().id);
         } else {
-            while (!placed.empty()) remove_influence(placed.size() - 1);
+            as_one_change([&] {
+                while (!placed.empty()) remove_influence(placed.size() - 1);
+            });
         }
     }
 
