@@ -311,6 +311,26 @@ TEST(Session, UndoTakesBackEachChange) {
     }
 }
 
+TEST(Session, OneUndoTakesBackAllThatOneMessageErased) {
+    const std::vector<json> changes = {
+        {{"type", "erase"}, {"position", {50, 50}}, {"radius", 60}},
+        {{"type", "clear"}, {"what", "influences"}},
+    };
+    for (const json& change : changes) {
+        Session session = session_of(kSmall);
+        good(session, {{"type", "place"}, {"influence", "food"}, {"position", {40, 50}}});
+        good(session, {{"type", "place"}, {"influence", "obstacle"}, {"position", {60, 50}}});
+        const json before = flock_of(session);
+        const std::string hash = hash_of(session);
+        good(session, change);
+        EXPECT_NE(flock_of(session)["influences"], before["influences"]) << change;
+        EXPECT_EQ(flock_of(session)["undo"], before["undo"].get<int>() + 1) << change;
+        good(session, {{"type", "undo"}});
+        EXPECT_EQ(flock_of(session), before) << change;
+        EXPECT_EQ(hash_of(session), hash) << change;
+    }
+}
+
 TEST(Session, WhatIsExportedRunsToTheSameHash) {
     for (const char* name : {"kleemans", "lesson-demo", "predator", "brundage", "functional-post", "cutchins-demo"}) {
         Session session = session_of(kSmall);
