@@ -137,7 +137,7 @@ describe('swarms', () => {
       await tool('spawn').click();
       await options.locator(`[data-kind="${kind}"]`).click();
       await press(v.page, 'Escape');
-      await click_at(0.2 + 0.1 * at, 0.5);
+      await click_at(0.12 + 0.08 * at, 0.5);
       const flock = await v.flock_until(`${kind} join`, ({ agents }) => agents === before.agents + 50);
       const made = flock.kinds.find((one) => one.name === kind)!;
       expect(made.color).toMatch(/^#[0-9a-f]{6}$/);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tour: every chapter has a flock that moves, whose sentences steer it, and that rests out of sight; and each stands
+// on other people's pages, too.
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { chapters } from '../src/tour/chapters';
+import { page_folder } from './support/files';
+import { serve } from './support/static_server';
+import { press, until, visit, with_browser, type Visit } from './support/page';
+import { listen_to_workers } from './support/workers';
+
+with_browser();
+
+let v: Visit;
+beforeAll(async () => {
+  v = await visit({ fragment: 'tour', before: listen_to_workers, at_once: true });
+  await v.page.getByRole('heading', { name: 'How a flock works' }).waitFor();
+});
+afterAll(() => v.end());
+
+/** The engine whose flock has this title, and is awake. */
+const engine_of = (title: string) => v.page.evaluate((wanted) =>
+  window.heard.map((one) => !one.ended && one.flock?.title === wanted).lastIndexOf(true), title);
+const heard = (index: number) => v.page.evaluate((at) => window.heard[at]!, index);
+const title_of = (scenario: string) => /^title = "(.*)"$/m.exec(scenario)![1]!;
+const frames_of = async (index: number) => (await heard(index)).frames;
+
+async function to(name: string): Promise<void> {
+  await v.page.evaluate((chapter) => {
+    history.pushState(null, '', `#tour/${chapter}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, name);
+}
+async function awake(name: string): Promise<number> {
+  const chapter = chapters.find((one) => one.name === name)!;
+  await to(name);
+  await v.page.locator(`#tour-${name} .stage.live-now`).waitFor({ timeout: 30_000 });
+  const title = title_of(chapter.scenario);
+  await v.until(`the engine of ${name}`, async () => (await engine_of(title)) >= 0);
+  return engine_of(title);
+}
+
+for (const { name, heading, controls } of chapters) {
+  it(`"${heading}" moves, and what its sentences offer changes its engine`, async () => {
+    const engine = await awake(name);
+    const section = v.page.locator(`#tour-${name}`);
+    expect(await section.getByRole('heading', { level: 2 }).textContent()).toBe(heading);
+    const before = await frames_of(engine);
+    await v.until('a flock that moves', async () => (await frames_of(engine)) > before + 3);
+
+    const stage = section.locator('.stage');
+    await stage.click({ position: { x: 12, y: 12 } });
+    await v.until('stopped by a click', async () => (await heard(engine)).flock?.playing === false);
+    await stage.click({ position: { x: 12, y: 12 } });
+    await v.until('started by a click', async () => (await heard(engine)).flock?.playing === true);
+
+    for (const control of Object.values(controls)) {
+      if (control.kind === 'number') {
+        const field = section.locator(`input.scrub[aria-label^="${control.label}"]`).first();
+        const value = async () => {
+          const { flock } = await heard(engine);
+          const values = control.influence === undefined ? flock!.model.values : flock!.influences[control.influence]!.values;
+          return Number(values[control.parameters.at(-1)!]);
+        };
+        const was = await value();
+        await field.focus();
+        const at_end = await field.evaluate((input: HTMLInputElement) => Number(input.value) >= Number(input.max));
+        await press(v.page, at_end ? 'ArrowDown' : 'ArrowUp');
+        await v.until(`${control.label} in the engine`, async () => (await value()) !== was);
+        expect(await value()).toBeCloseTo(Number(await field.inputValue()), 3);
+      } else if (control.kind === 'rule') {
+        const rule = async () => (await heard(engine)).flock!.rules.find((one) => one.name === control.rule)!.on;
+        const was = await rule();
+        const button = section.locator(`[data-rule="${control.rule}"]`).first();
+        await button.click();
+        await v.until(`${control.rule} switched`, async () => (await rule()) !== was);
+        expect(await button.getAttribute('aria-pressed')).toBe(String(!was));
+        await button.click();
+      } else if (control.kind === 'choice') {
+        const select = section.getByRole('combobox', { name: control.label });
+        const frames = await frames_of(engine);
+        const hash = JSON.stringify((await heard(engine)).flock);
+        await select.selectOption({ index: control.options.length - 1 });
+        await v.until(`${control.label} in the engine`, async () => JSON.stringify((await heard(engine)).flock) !== hash);
+        await v.until('moving on', async () => (await frames_of(engine)) > frames + 1);
+      }
+    }
+  });
+}
+
+it('has buttons in its sentences that act', async () => {
+  for (const { name, controls } of chapters) {
+    for (const control of Object.values(controls)) {
+      if (control.kind !== 'action') continue;
+      const engine = await awake(name);
+      const button = v.page.locator(`#tour-${name}`).getByRole('button', { name: control.text }).first();
+      const before = JSON.stringify((await heard(engine)).flock);
+      if (control.act === 'undo') await v.page.locator(`#tour-${name}`).locator('.word-button').first().click();
+      await button.click();
+      await v.until(`"${control.text}" of ${name}`, async () => JSON.stringify((await heard(engine)).flock) !== before);
+      if (control.act === 'sweep') await button.or(v.page.locator(`#tour-${name}`).getByRole('button', { name: 'stop drawing' })).first().click();
+    }
+  }
+});
+
+it('lets flocks rest that cannot be seen', async () => {
+  const first = await awake('boid');
+  await awake('start'); // the last: far from the first
+  await v.until('rest', async () => {
+    const { frames, ended } = await heard(first);
+    await v.page.waitForTimeout(250);
+    return ended || (await heard(first)).frames === frames;
+  });
+  // Never more than two of them have an engine, beside the page's own.
+  expect(await v.page.evaluate(() => window.heard.filter((one) => !one.ended).length)).toBeLessThanOrEqual(3);
+  // The page's own flock rests, too.
+  const own = await frames_of(0);
+  await v.page.waitForTimeout(300);
+  expect(await frames_of(0)).toBeLessThanOrEqual(own + 1);
+});
+
+it('is walked through by keys and links, and left', async () => {
+  await to('separation');
+  await v.page.locator('#tour-separation.current').waitFor();
+  await press(v.page, 'ArrowRight');
+  await v.page.locator('#tour-alignment.current').waitFor();
+  await v.until('the address', async () => v.page.url().endsWith('#tour/alignment'));
+  await v.page.getByRole('button', { name: 'Previous chapter' }).click();
+  await v.page.locator('#tour-separation.current').waitFor();
+  await v.page.getByRole('button', { name: 'Leave the tour' }).click();
+  await v.until('the page', async () => v.page.getByTestId('world').isVisible());
+  await v.until('the flock again', () => v.page.evaluate(() => (window.dunlin.app.latest?.step ?? -1) >= 0));
+  await v.frames(2);
+  await v.page.getByRole('button', { name: 'Tour' }).click();
+  await v.page.getByRole('heading', { name: 'How a flock works' }).waitFor();
+});
+
+it('opens a chapter\'s flock in the full page, as it was turned', async () => {
+  await awake('together');
+  const link = v.page.locator('#tour-together').getByRole('link', { name: 'Open in the full page' });
+  await v.until('a link', async () => ((await link.getAttribute('href')) ?? '').includes('toml:'));
+  const guest = await visit({ at: new URL((await link.getAttribute('href'))!, v.page.url()).href, fragment: '' });
+  await guest.flock_until('its flock', (flock) => flock.title === title_of(chapters.find((one) => one.name === 'together')!.scenario));
+  await guest.end();
+});
+
+describe('on another site', () => {
+  it('a demo moves in a frame, with its own controls', async () => {
+    const elsewhere = await serve(page_folder, false, {
+      '/article': `<!doctype html><html lang="en"><title>Article</title><h1>Article</h1>
+        <iframe src="${inject('plain')}?embed=separation" title="a flock" width="600" height="560"></iframe>`,
+    });
+    try {
+      const guest = await visit({ at: `${elsewhere.url}article`, fragment: '', at_once: true, before: listen_to_workers });
+      const frame = guest.page.frameLocator('iframe');
+      await frame.locator('.stage.live-now').waitFor({ timeout: 30_000 });
+      const inner = guest.page.frames().find((one) => one.url().includes('embed=separation'))!;
+      const frames = () => inner.evaluate(() => window.heard[0]!.frames);
+      const before = await frames();
+      await until('a flock that moves', async () => (await frames()) > before + 3);
+      const values = () => inner.evaluate(() => JSON.stringify(window.heard[0]!.flock!.model.values));
+      const was = await values();
+      await frame.getByRole('slider').first().focus();
+      await press(guest.page, 'ArrowRight', 'ArrowRight');
+      await until('another value', async () => (await values()) !== was);
+      await frame.getByRole('button', { name: 'Pause' }).click();
+      await until('a pause', () => inner.evaluate(() => window.heard[0]!.flock!.playing === false));
+      await guest.end();
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it('any scenario, light and standing still if that is asked for', async () => {
+    const guest = await visit({
+      at: `${inject('plain')}?embed=obstacles&theme=light&autoplay=0&controls=max_speed`, fragment: '', at_once: true, before: listen_to_workers,
+    });
+    await guest.page.locator('.stage.live-now').waitFor({ timeout: 30_000 });
+    expect(await guest.page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+    expect(await guest.page.evaluate(() => window.heard[0]!.flock!.playing)).toBe(false);
+    expect(await guest.page.getByRole('slider').count()).toBe(1);
+    await guest.page.getByRole('button', { name: 'Play' }).click();
+    await guest.until('moving', () => guest.page.evaluate(() => window.heard[0]!.flock!.playing));
+    await guest.end();
+  });
+});
