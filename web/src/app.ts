@@ -7,7 +7,7 @@ import type {
   ControlEvent, EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, Reply, SampleEvent, Schema,
 } from './protocol';
 import { Emitter } from './ui/emitter';
-import { plain, times } from './ui/format';
+import { count, plain, short, times } from './ui/format';
 import { observed, Samples } from './ui/samples';
 import {
   decode_link, encode_link, nothing_shared, pack_text, set_texts, unpack_text, type Shared,
@@ -477,7 +477,8 @@ export class App extends Emitter<Events> {
     const usual = { ...this.view_defaults, trail: Math.min(60, flock.picture.trail), color: this.scenario_color };
     for (const name of this.view.options.skin ? [] : linked_options) {
       const now = options[name];
-      if (now !== (usual as Record<string, unknown>)[name]) shared.view[name] = now === true ? '1' : now === false ? '0' : String(now);
+      if (now === (usual as Record<string, unknown>)[name]) continue;
+      shared.view[name] = typeof now === 'boolean' ? String(Number(now)) : String(now);
     }
     return shared;
   }
@@ -799,11 +800,11 @@ export class App extends Emitter<Events> {
     const flock = this.flock;
     if (!flock) return 'There is no flock yet.';
     const { agents, step } = this.vitals;
-    const words = [`${flock.title || flock.name}. ${agents.toLocaleString('en-US')} agents, step ${step.toLocaleString('en-US')}, ` +
+    const words = [`${flock.title || flock.name}. ${count(agents)} agents, step ${count(step)}, ` +
       (flock.playing ? 'moving' : 'paused')];
     for (const name of observed(flock, this.schema)) {
       const value = this.samples.latest(name);
-      if (value !== undefined && name !== 'agents') words.push(`${plain(name)} ${Number(value.toPrecision(3)).toLocaleString('en-US')}`);
+      if (value !== undefined && name !== 'agents') words.push(`${plain(name)} ${short(value)}`);
     }
     const placed = flock.influences.filter((one) => !one.held).map((one) => plain(one.type));
     if (placed.length > 0) words.push(`in the world: ${placed.join(', ')}`);

@@ -70,7 +70,8 @@ export async function start_page(root: HTMLElement): Promise<void> {
   const tools_place = h('div', { class: 'rail-place' }, tools);
   const settings = panel(app);
   const side = settings.element;
-  const show_again = h('button', { type: 'button', class: 'show-again', hidden: true, on_click: hide, title: 'Show panels (H)', 'aria-label': 'Show panels' }, icon('hide'));
+  const show_again = h('button', { type: 'button', class: 'show-again', hidden: true, on_click: hide,
+    title: 'Show panels (H)', 'aria-label': 'Show panels' }, icon('hide'));
   const sliders = influence_popover(app);
   const tour_place = h('section', { class: 'tour-place', 'aria-label': 'Tour', hidden: true });
   const card = inspector(app, (lens, seen) => draw_magnifier(view, lens, seen));
@@ -110,7 +111,8 @@ export async function start_page(root: HTMLElement): Promise<void> {
 /** Said once, and gone when it was understood. */
 function hint(app: App): HTMLElement {
   const touch = matchMedia('(pointer: coarse)').matches;
-  const element = h('p', { class: 'hint', 'aria-hidden': 'true' }, touch ? 'Your finger is the falcon' : 'Your pointer is the falcon');
+  const element = h('p', { class: 'hint', 'aria-hidden': 'true' }, touch ? 'Your finger is the falcon'
+    : 'Your pointer is the falcon');
   const gone = () => element.classList.add('gone');
   app.on('tool', gone);
   app.on('note', gone);
@@ -130,7 +132,8 @@ function hint(app: App): HTMLElement {
 }
 
 /** On phones the tools move into the sheet. */
-function follow_width(root: HTMLElement, place: HTMLElement, tools: HTMLElement, settings: { take_tools(rail: HTMLElement | null): void }): void {
+function follow_width(root: HTMLElement, place: HTMLElement, tools: HTMLElement,
+  settings: { take_tools(rail: HTMLElement | null): void }): void {
   const narrow = matchMedia('(max-width: 720px)');
   const arrange = () => {
     root.classList.toggle('narrow', narrow.matches);
@@ -144,7 +147,7 @@ function follow_width(root: HTMLElement, place: HTMLElement, tools: HTMLElement,
   arrange();
 }
 
-/** The world stands between the bars. On a phone a wide one would be a ribbon: there it fills the height, if it has no edge. */
+/** The world stands between the bars. On a phone a wide one would be a ribbon: without edges it fills the height. */
 function fit_world(app: App, settings: Panel): void {
   const { view } = app;
   const narrow = matchMedia('(max-width: 720px)');

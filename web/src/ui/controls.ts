@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of controls that everything is made of: a slider with an editable value, a choice, a switch. Native inputs, so
-// that keyboards and screen readers find what they know.
+// The kinds of controls that everything is made of: a slider with an editable value, a choice, a switch. Native inputs,
+// so that keyboards and screen readers find what they know.
 import { add, h, new_id, say, type Child } from './dom';
 import { plain, short, unit_text } from './format';
 import { from_log, to_log, type Scale } from './scale';
@@ -96,7 +96,8 @@ export function slider(options: SliderOptions): Row {
       range.style.setProperty('--fill', `${100 * share}%`);
       range.setAttribute('aria-valuetext', `${show(value)}${options.unit ? ` ${unit_text(options.unit)}` : ''}`);
     }
-    if (from !== 'field') field.value = options.integer ? String(Math.round(value)) : String(Number(value.toPrecision(6)));
+    if (from !== 'field') field.value = options.integer ? String(Math.round(value))
+      : String(Number(value.toPrecision(6)));
     mark(value);
     now = value;
   };
@@ -128,7 +129,8 @@ export function slider(options: SliderOptions): Row {
   const element = h('div', { class: 'row slider', 'data-key': options.key },
     h('div', { class: 'row-head' },
       h('label', { for: id }, options.name), options.initial === undefined ? null : dot,
-      h('span', { class: 'amount' }, options.unit ? h('span', { class: 'unit' }, unit_text(options.unit)) : null, field)),
+      h('span', { class: 'amount' }, options.unit ? h('span', { class: 'unit' }, unit_text(options.unit)) : null,
+        field)),
     range,
     help_id ? h('span', { id: help_id, class: 'unseen' }, options.help) : null);
   if (label !== options.name) range.setAttribute('aria-label', label);
@@ -175,7 +177,8 @@ export function choice(options: ChoiceOptions): Row {
     },
   }, ...options.choices.map(({ value, text }) => h('option', { value }, text)));
   const element = h('div', { class: 'row choice', 'data-key': options.key },
-    h('label', { for: id }, options.name), options.initial === undefined ? null : dot, h('span', { class: 'select' }, select),
+    h('label', { for: id }, options.name), options.initial === undefined ? null : dot,
+      h('span', { class: 'select' }, select),
     help_id ? h('span', { id: help_id, class: 'unseen' }, options.help) : null);
   helped(element, options.help ?? '');
   return {
@@ -199,7 +202,8 @@ export function toggle(options: SwitchOptions): Row {
   const input = h('input', {
     type: 'checkbox', role: 'switch', id, on_change: () => options.change(input.checked),
   });
-  const element = h('div', { class: 'row switch', 'data-key': options.key }, h('label', { for: id }, options.name), input);
+  const element = h('div', { class: 'row switch', 'data-key': options.key }, h('label', { for: id }, options.name),
+    input);
   helped(element, options.help ?? '');
   return { element, set: (value) => { input.checked = Boolean(value); } };
 }
@@ -207,7 +211,8 @@ export function toggle(options: SwitchOptions): Row {
 /** A few choices side by side. */
 export function segments(options: ChoiceOptions): Row {
   const buttons = options.choices.map(({ value, text }) =>
-    h('button', { type: 'button', 'aria-pressed': 'false', value, on_click: () => { show(value); options.change(value); } }, text));
+    h('button', { type: 'button', 'aria-pressed': 'false', value,
+      on_click: () => { show(value); options.change(value); } }, text));
   const show = (value: string) => {
     for (const button of buttons) button.setAttribute('aria-pressed', String(button.value === value));
   };
@@ -262,8 +267,8 @@ export function fold(title: string, open: boolean, ...children: Child[]): HTMLDe
   return details;
 }
 
-export function button(text: string, act: () => void, more: Record<string, string | boolean | null> = {}): HTMLButtonElement {
-  return h('button', { type: 'button', class: 'button', on_click: act, ...more }, text);
+export function button(text: string, act: () => void): HTMLButtonElement {
+  return h('button', { type: 'button', class: 'button', on_click: act }, text);
 }
 
 /** A button says for a moment that it worked. */

@@ -15,7 +15,8 @@ export function flock_tab(app: App): HTMLElement {
   const model_place = h('div', {});
   const kinds = h('ul', { class: 'kind-list' });
   const placed = h('ul', { class: 'kind-list' });
-  const placed_box = h('section', { class: 'group', 'aria-label': 'In the world' }, h('header', {}, h('h2', {}, 'In the world')), placed,
+  const placed_box = h('section', { class: 'group', 'aria-label': 'In the world' },
+    h('header', {}, h('h2', {}, 'In the world')), placed,
     button('Remove all', () => void app.clear('influences')));
   const grow = toggle({
     name: 'The world grows with them', help: 'On: as dense as before. Off: as large as before.', key: 'grow',
@@ -34,7 +35,8 @@ export function flock_tab(app: App): HTMLElement {
     });
     number_place.replaceChildren(number.element);
     model = choice({
-      name: 'Model', key: 'model.name', choices: schema.models.map((one) => ({ value: one.name, text: plain(one.name) })),
+      name: 'Model', key: 'model.name',
+        choices: schema.models.map((one) => ({ value: one.name, text: plain(one.name) })),
       help: schema.models[0]?.summary ?? '', change: (name) => void app.change('model.name', name),
     });
     model_place.replaceChildren(model.element, summary, cite);
@@ -71,7 +73,8 @@ export function flock_tab(app: App): HTMLElement {
     placed_box.hidden = things.length === 0;
     placed.replaceChildren(...things.map(({ one, index }) => h('li', {}, icon(icons[one.type] ? one.type : 'other'),
       h('button', { type: 'button', class: 'inline-link', on_click: () => app.select(index) }, sentence(one.type)),
-      h('button', { type: 'button', class: 'tool small', 'aria-label': `Remove ${plain(one.type)} ${index + 1}`, title: 'Remove',
+      h('button', { type: 'button', class: 'tool small', 'aria-label': `Remove ${plain(one.type)} ${index + 1}`,
+        title: 'Remove',
         on_click: () => void app.remove(index) }, icon('trash')))));
   };
   app.on('flock', show);

@@ -14,13 +14,16 @@ function color_of(app: App, name: string, index: number): string {
   const ink = getComputedStyle(document.documentElement).getPropertyValue('--ink').trim();
   if (name === 'total') return ink;
   if (name === 'influences') return getComputedStyle(document.documentElement).getPropertyValue('--accent').trim();
-  const at = app.schema?.models.find((one) => one.name === app.flock?.model.name)?.rules?.findIndex((one) => one.name === name) ?? index;
+  const model = app.schema?.models.find((one) => one.name === app.flock?.model.name);
+  const at = model?.rules?.findIndex((one) => one.name === name) ?? index;
   return rule_color(at < 0 ? index : at);
 }
 
 const length = (v: Point): number => Math.hypot(v[0], v[1], v[2]);
 
-export function inspector(app: App, magnify: (canvas: HTMLCanvasElement, inspection: InspectionEvent) => void): HTMLElement {
+type Magnify = (canvas: HTMLCanvasElement, inspection: InspectionEvent) => void;
+
+export function inspector(app: App, magnify: Magnify): HTMLElement {
   const title = h('h2', {}, 'Agent');
   const kind = h('span', { class: 'quiet' });
   const lens = h('canvas', { class: 'lens', 'aria-hidden': 'true' });
@@ -39,9 +42,12 @@ export function inspector(app: App, magnify: (canvas: HTMLCanvasElement, inspect
   };
   const track = toggle({ name: 'Camera follows', change: (on) => { app.view.track = on; app.touch(); } });
   const neighbors = toggle({ name: 'Lines to its neighbors', change: (on) => app.set_option('neighbor_lines', on) });
-  const headings = toggle({ name: 'Their velocities', help: 'What alignment sees', change: (on) => app.set_option('neighbor_velocities', on) });
-  const center = toggle({ name: 'Arrows to their center', help: 'What cohesion sees', change: (on) => app.set_option('center_arrows', on) });
-  const element = h('section', { class: 'inspector', 'aria-label': 'Inspected agent', hidden: true, 'data-testid': 'inspector' },
+  const headings = toggle({ name: 'Their velocities', help: 'What alignment sees',
+    change: (on) => app.set_option('neighbor_velocities', on) });
+  const center = toggle({ name: 'Arrows to their center', help: 'What cohesion sees',
+    change: (on) => app.set_option('center_arrows', on) });
+  const element = h('section', { class: 'inspector', 'aria-label': 'Inspected agent', hidden: true,
+    'data-testid': 'inspector' },
     h('header', {}, title, kind, icon_button('close', 'Let go', () => void app.follow(-1))),
     h('div', { class: 'views' }, lens, dial),
     legend, numbers,
@@ -64,15 +70,18 @@ export function inspector(app: App, magnify: (canvas: HTMLCanvasElement, inspect
     say(kind, kinds.length > 1 ? kinds[seen.kind]?.name ?? '' : '');
     const axes = app.flock?.dimensions ?? 2;
     number('Speed', steady(length(seen.velocity)));
-    if (axes === 2) number('Heading', `${((Math.atan2(seen.velocity[1], seen.velocity[0]) * 180) / Math.PI).toFixed(0)}°`);
+    if (axes === 2) number('Heading',
+      `${((Math.atan2(seen.velocity[1], seen.velocity[0]) * 180) / Math.PI).toFixed(0)}°`);
     number('Place', seen.position.slice(0, axes).map((x) => short(x, 4)).join(', '));
-    number('Neighbors', `${count(seen.neighbor_count)} (${count(seen.neighbors.filter((one) => one.close).length)} too near)`);
+    const close = seen.neighbors.filter((one) => one.close).length;
+    number('Neighbors', `${count(seen.neighbor_count)} (${count(close)} too near)`);
     const names = seen.rules.map((rule) => rule.name).join();
     if (names !== row_names) {
       row_names = names;
       rows = seen.rules.map(({ name }, index) => {
         const value = h('b', {});
-        const item = h('li', {}, h('i', { class: 'swatch' }), h('span', {}, name === 'total' ? 'All together' : sentence(name)), value);
+        const item = h('li', {}, h('i', { class: 'swatch' }),
+          h('span', {}, name === 'total' ? 'All together' : sentence(name)), value);
         tint(item, color_of(app, name, index));
         legend.append(item);
         return { name, value };
@@ -110,7 +119,8 @@ export function inspector(app: App, magnify: (canvas: HTMLCanvasElement, inspect
       const reach = (app.flock.world.upper[0] - app.flock.world.lower[0]) / 100;
       const to = app.view.project([0, 1, 2].map((axis) => seen.position[axis]! + (v[axis]! / unit) * reach) as Point);
       const edge = app.view.pick(from?.[0] ?? 0, from?.[1] ?? 0).world_per_pixel;
-      return from && to ? [((to[0] - from[0]) * edge * unit) / reach, ((to[1] - from[1]) * edge * unit) / reach] : [0, 0];
+      return from && to ? [((to[0] - from[0]) * edge * unit) / reach, ((to[1] - from[1]) * edge * unit) / reach]
+        : [0, 0];
     };
     const arrow = (v: Point, scale: number, color: string, width: number) => {
       const [x, y] = on_screen(v);
@@ -142,7 +152,8 @@ export function inspector(app: App, magnify: (canvas: HTMLCanvasElement, inspect
     if (speed > 0) arrow(seen.velocity, (0.45 * middle) / speed, ink2, 1.5);
     seen.rules.forEach((rule, index) =>
       arrow(rule.vector, (0.9 * middle) / largest, color_of(app, rule.name, index), rule.name === 'total' ? 1.5 : 3));
-    dial.setAttribute('aria-label', `What each rule wants: ${seen.rules.map((rule) => `${rule.name} ${short(length(rule.vector), 2)}`).join(', ')}`);
+    dial.setAttribute('aria-label',
+      `What each rule wants: ${seen.rules.map((rule) => `${rule.name} ${short(length(rule.vector), 2)}`).join(', ')}`);
   };
 
   app.on('inspection', (seen) => {

@@ -40,10 +40,13 @@ export function shortcuts_dialog(app: App): HTMLDialogElement {
     ...rows.flatMap(([key, what]) =>
       [h('dt', {}, ...(keys ? key.split('  ').map((one) => h('kbd', {}, one)) : [key])), h('dd', {}, what)]));
   const dialog: HTMLDialogElement = h('dialog', { class: 'dialog', 'aria-labelledby': 'keys-title' },
-    h('header', {}, h('h2', { id: 'keys-title' }, 'Keys and gestures'), icon_button('close', 'Close', () => dialog.close())),
+    h('header', {}, h('h2', { id: 'keys-title' }, 'Keys and gestures'),
+      icon_button('close', 'Close', () => dialog.close())),
     h('div', { class: 'columns' }, table(lines), h('div', {}, table(gestures, false),
-      h('button', { type: 'button', class: 'button', on_click: () => { dialog.close(); app.show_tour(true); } }, 'Take the tour'),
-      h('button', { type: 'button', class: 'button', on_click: () => { dialog.close(); app.note(app.summary()); } }, 'Describe the flock'))));
+      h('button', { type: 'button', class: 'button', on_click: () => { dialog.close(); app.show_tour(true); } },
+        'Take the tour'),
+      h('button', { type: 'button', class: 'button', on_click: () => { dialog.close(); app.note(app.summary()); } },
+        'Describe the flock'))));
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
   return dialog;
 }
@@ -52,7 +55,8 @@ export function attach_keys(app: App, dialog: HTMLDialogElement, surface: HTMLEl
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || app.away) return;
     const target = event.target as HTMLElement;
-    const typing = target.matches?.('input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]');
+    const typing = target.matches?.(
+      'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]');
     if (typing || dialog.open) return;
     const on_button = target.matches?.('button, summary, a, [role=tab], input[type=checkbox]');
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;

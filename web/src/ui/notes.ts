@@ -23,7 +23,8 @@ export function notes(app: App): HTMLElement {
 /** What keeps the world from being shown: no WebGL2, an engine that is gone. */
 export function banner(app: App): HTMLElement {
   const words = h('p', {});
-  const again = h('button', { type: 'button', class: 'button', on_click: () => location.reload() }, 'Load the page again');
+  const again = h('button', { type: 'button', class: 'button', on_click: () => location.reload() },
+    'Load the page again');
   const element = h('div', { class: 'banner', role: 'alert', hidden: true, 'data-testid': 'banner' }, words, again);
   let trouble = app.view.trouble;
   let lost = '';

@@ -53,7 +53,8 @@ export function panel(app: App): Panel {
   };
   const make = (name: string, title: string, content: HTMLElement | null, shown?: () => void): Tab => {
     const id = new_id('tab');
-    const body = h('div', { class: `tab-body ${name}-tab`, role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': id, tabindex: 0, hidden: true }, content);
+    const body = h('div', { class: `tab-body ${name}-tab`, role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': id,
+      tabindex: 0, hidden: true }, content);
     const button = h('button', {
       type: 'button', role: 'tab', id, 'aria-controls': `${id}-panel`, 'aria-selected': 'false', tabindex: -1,
       on_click: () => show(name, true),

@@ -25,7 +25,8 @@ export function plots_tab(app: App): HTMLElement {
   const every = h('input', { type: 'number', class: 'value', id: 'sample-every', min: 1, max: 1_000_000, step: 1 });
   const element = h('div', { class: 'plots-body' }, place,
     fold('What is measured', false, choices, h('div', { class: 'row entry' },
-      h('label', { for: 'sample-every' }, 'Every'), h('span', { class: 'amount' }, every, h('span', { class: 'unit' }, 'steps')))),
+      h('label', { for: 'sample-every' }, 'Every'),
+        h('span', { class: 'amount' }, every, h('span', { class: 'unit' }, 'steps')))),
     h('div', { class: 'button-row' }, button('Download CSV', () =>
       download(`${app.flock?.name ?? 'flock'}-observables.csv`, measured(app), 'text/csv'))));
   let plots: Plot[] = [];
@@ -45,7 +46,8 @@ export function plots_tab(app: App): HTMLElement {
     const chart_place = h('div', { class: 'chart' });
     const box = h('section', { class: 'plot', 'aria-label': sentence(name) },
       h('header', {}, h('h2', {}, sentence(name)), value), chart_place);
-    const axis = { stroke: ink('--ink-2'), grid: { stroke: ink('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui', gap: 3 };
+    const axis = { stroke: ink('--ink-2'), grid: { stroke: ink('--line'), width: 1 }, ticks: { show: false },
+      font: '11px system-ui', gap: 3 };
     const chart = new uPlot({
       width: Math.max(120, place.clientWidth || 288), height: plot_height,
       cursor: { sync: { key: sync.key }, points: { size: 6 }, y: false },
@@ -82,7 +84,8 @@ export function plots_tab(app: App): HTMLElement {
   const refresh = () => {
     for (const { name, chart, value } of plots) {
       chart.setData(data(name));
-      if (chart.cursor.idx === null || chart.cursor.idx === undefined) say(value, steady(app.samples.latest(name) ?? NaN));
+      if (chart.cursor.idx === null || chart.cursor.idx === undefined) say(value,
+        steady(app.samples.latest(name) ?? NaN));
     }
   };
   let due = 0;
@@ -104,7 +107,8 @@ export function plots_tab(app: App): HTMLElement {
   }).observe(place);
 
   const observe = () => {
-    const what = [...choices.querySelectorAll<HTMLInputElement>('input')].filter((input) => input.checked).map((input) => input.name);
+    const what = [...choices.querySelectorAll<HTMLInputElement>('input')].filter((input) =>
+      input.checked).map((input) => input.name);
     const steps = Math.max(1, Math.round(Number(every.value) || 10));
     // Columns of what is no longer measured would stand still.
     for (const name of [...app.samples.columns.keys()]) if (!what.includes(name)) app.samples.columns.delete(name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse, pen, fingers and keys over the world. A mouse acts where it hovers, a finger where it drags; two fingers and the
-// wheel move the camera; a long press inspects.
+// Mouse, pen, fingers and keys over the world. A mouse acts where it hovers, a finger where it drags; two fingers and
+// the wheel move the camera; a long press inspects.
 import type { App } from '../app';
 import type { Picked } from '../draw/view';
 import type { Point } from '../protocol';
@@ -29,7 +29,9 @@ const pick_reach = 16; // CSS pixels
 const handle_reach = 18;
 
 
-export function attach_pointer(app: App, surface: HTMLElement, open_sliders: (index: number, x: number, y: number) => void): void {
+type OpenSliders = (index: number, x: number, y: number) => void;
+
+export function attach_pointer(app: App, surface: HTMLElement, open_sliders: OpenSliders): void {
   const view = app.view;
   const fingers = new Map<number, Finger>();
   let mode: Mode | null = null;
@@ -72,7 +74,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: (in
     const values = { ...app.last_held[hand]?.values, ...app.hand_values[hand] };
     return Number(values['reach'] ?? 0);
   };
-  const cursor_kind = (hand: string) => (hand === 'attract' || hand === 'repel' ? hand : 'falcon') as 'falcon' | 'attract' | 'repel';
+  const cursor_kind = (hand: string) => (hand === 'attract' || hand === 'repel' ? hand : 'falcon');
 
   const show_cursor = (picked: Picked | null, hand = app.hand) => {
     if (!picked || (hand === 'none')) view.cursor(null);
@@ -96,7 +98,8 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: (in
     }).finally(() => {
       picking = false;
       // Where the pointer came to rest while the engine was asked.
-      if (hover && (hover[0] !== x || hover[1] !== y) && app.hand !== null && !app.flock?.playing) pick_hovered(...hover);
+      if (hover && (hover[0] !== x || hover[1] !== y) && app.hand !== null
+        && !app.flock?.playing) pick_hovered(...hover);
     });
   };
   const inspect_at = async (x: number, y: number, leave = true) => {
@@ -137,7 +140,8 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: (in
     if (app.tool === 'spawn') return { kind: 'spawn' };
     if (app.placing !== null) return { kind: 'place' };
     if (!flat() && event.pointerType === 'mouse') return { kind: 'orbit' };
-    if (app.tool === 'inspect') return flat() || event.pointerType === 'touch' ? { kind: 'inspect' } : { kind: 'orbit' };
+    if (app.tool === 'inspect') return flat() || event.pointerType === 'touch' ? { kind: 'inspect' }
+      : { kind: 'orbit' };
     return app.hand !== null ? { kind: 'hand', hand: app.hand } : null;
   };
 
@@ -193,7 +197,8 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: (in
     const before = [...fingers.values()].map((one) => [one.x, one.y] as const);
     finger.x = x;
     finger.y = y;
-    if (Math.hypot(x - finger.from_x, y - finger.from_y) > (finger.touch ? finger_slop : click_slop)) finger.moved = true;
+    if (Math.hypot(x - finger.from_x, y - finger.from_y) > (finger.touch ? finger_slop
+      : click_slop)) finger.moved = true;
     if (mode?.kind === 'pinch' && fingers.size === 2) {
       const after = [...fingers.values()];
       const spread = (a: readonly number[], b: readonly number[]) => Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!);
@@ -248,7 +253,8 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: (in
     else if (was.kind === 'spawn') void app.spawn(here);
     else if (was.kind === 'inspect') void inspect_at(x, y);
     else if (was.kind === 'drag' && !was.moved) open_sliders(was.index, event.clientX, event.clientY);
-    else if ((was.kind === 'hand' || was.kind === 'orbit') && mouse_click && event.button === 0 && app.tool !== 'pan') void inspect_at(x, y);
+    else if ((was.kind === 'hand' || was.kind === 'orbit') && mouse_click && event.button === 0
+      && app.tool !== 'pan') void inspect_at(x, y);
     else if (was.kind === 'hand' && !finger.touch) hovering(x, y);
   };
   surface.addEventListener('pointerup', (event) => finish(event, false));
@@ -297,7 +303,8 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: (in
     if (move) {
       const by = event.shiftKey ? 60 : 18;
       key_at ??= [width / 2, height / 2];
-      key_at = [Math.min(width, Math.max(0, key_at[0] + by * move[0])), Math.min(height, Math.max(0, key_at[1] + by * move[1]))];
+      key_at = [Math.min(width, Math.max(0, key_at[0] + by * move[0])),
+        Math.min(height, Math.max(0, key_at[1] + by * move[1]))];
       if (app.tool === 'pan') {
         view.pan(-by * move[0], -by * move[1]);
         app.touch();

@@ -68,7 +68,8 @@ export function popover(label: string, side: Side, fill: (body: HTMLElement) => 
 export function opens(button: HTMLElement, panel: Popover): void {
   button.setAttribute('aria-haspopup', 'dialog');
   button.setAttribute('aria-expanded', 'false');
-  // A press on the button while the popover is open closes it before the click comes; that click is not to open it again.
+  // A press on the button while the popover is open closes it before the click comes; that click is not to open it
+  // again.
   let was_open = false;
   button.addEventListener('pointerdown', () => { was_open = panel.is_open(); });
   button.addEventListener('click', () => {

@@ -14,7 +14,8 @@ export function open_originals(app: App, settings: Panel): void {
       if (!original) {
         settings.take_original(null);
         // A new flock finds the falcon; an eraser still in hand would surprise.
-        if (shown !== '' || !['hand', 'inspect', 'pan'].includes(app.tool.split(':')[0]!)) app.choose_tool('hand:falcon');
+        const harmless = app.hand !== null || app.tool === 'inspect' || app.tool === 'pan';
+        if (shown !== '' || !harmless) app.choose_tool('hand:falcon');
         shown = '';
         return;
       }

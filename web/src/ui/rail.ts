@@ -97,7 +97,8 @@ function hand_options(app: App, body: HTMLElement, hand: string): void {
     const initial = Number(held?.values[parameter.name] ?? parameter.default);
     const row = slider({
       name: sentence(parameter.name), label: `${hand_label(hand)}: ${plain(parameter.name)}`, unit: parameter.unit,
-      help: parameter.help, scale: slider_scale(parameter, initial, value), least: parameter.minimum, most: parameter.maximum,
+      help: parameter.help, scale: slider_scale(parameter, initial, value), least: parameter.minimum,
+        most: parameter.maximum,
       change: (now) => { chosen[parameter.name] = now; },
     });
     row.set(value);
@@ -110,17 +111,21 @@ function spawn_options(app: App, body: HTMLElement): void {
   const own = (app.flock?.kinds ?? []).filter((kind) => !swarms.some((one) => one.name === kind.name));
   const choices = h('div', { class: 'kinds', role: 'group', 'aria-label': 'Kind' });
   const choose = (name: string) => {
-    for (const one of choices.children) one.setAttribute('aria-pressed', String((one as HTMLElement).dataset.kind === name));
+    for (const one of choices.children) one.setAttribute('aria-pressed',
+      String((one as HTMLElement).dataset.kind === name));
   };
   const kind_button = (name: string, shape: string, color: string, pick: () => void) => {
-    const button = h('button', { type: 'button', class: 'kind', 'data-kind': name, on_click: () => { pick(); choose(name); } },
+    const button = h('button', { type: 'button', class: 'kind', 'data-kind': name,
+      on_click: () => { pick(); choose(name); } },
       icon(icons[shape] ? shape : 'dart'), h('span', {}, sentence(name)));
     if (color) button.style.setProperty('--tint', color);
     choices.append(button);
   };
-  for (const kind of own) kind_button(kind.name, kind.shape, kind.color, () => { app.spawn_kind = { name: kind.name }; });
+  for (const kind of own) kind_button(kind.name, kind.shape, kind.color,
+    () => { app.spawn_kind = { name: kind.name }; });
   for (const kind of swarms) {
-    if (shapes.has(kind.shape) && !own.some((one) => one.shape === kind.shape)) kind_button(kind.name, kind.shape, kind.color, () => { app.spawn_kind = kind; });
+    if (shapes.has(kind.shape) && !own.some((one) => one.shape === kind.shape)) kind_button(kind.name, kind.shape,
+      kind.color, () => { app.spawn_kind = kind; });
   }
   if (!app.spawn_kind) app.spawn_kind = own[0] ? { name: own[0].name } : swarms[0]!;
   choose(app.spawn_kind.name);
@@ -129,7 +134,8 @@ function spawn_options(app: App, body: HTMLElement): void {
     most: app.schema?.most_agents ?? 2000, change: (agents) => { app.spawn_agents = agents; },
   });
   number.set(app.spawn_agents);
-  body.append(h('h2', {}, 'Spawn a swarm'), choices, number.element, h('p', { class: 'quiet' }, 'Then press where it is to start.'));
+  body.append(h('h2', {}, 'Spawn a swarm'), choices, number.element,
+    h('p', { class: 'quiet' }, 'Then press where it is to start.'));
 }
 
 /** The sliders of a thing in the world, where it stands. */
@@ -147,7 +153,8 @@ export function influence_popover(app: App): Popover {
       if (flock.dimensions === 2 && /^z(_|$)/.test(parameter.name)) continue;
       const value = Number(placed.values[parameter.name] ?? parameter.default);
       const row = slider({
-        name: sentence(parameter.name), label: `${sentence(placed.type)}: ${plain(parameter.name)}`, unit: parameter.unit,
+        name: sentence(parameter.name), label: `${sentence(placed.type)}: ${plain(parameter.name)}`,
+          unit: parameter.unit,
         help: parameter.help,
         scale: slider_scale(parameter, value, value, typical(parameter.unit, description.parameters, placed.values)),
         least: parameter.minimum, most: parameter.maximum, initial: value,
@@ -157,7 +164,8 @@ export function influence_popover(app: App): Popover {
       rows.push([parameter.name, row]);
       body.append(row.element);
     }
-    body.append(h('button', { type: 'button', class: 'button', on_click: () => { body.hidePopover(); void app.remove(index); } },
+    body.append(h('button',
+      { type: 'button', class: 'button', on_click: () => { body.hidePopover(); void app.remove(index); } },
       icon('trash'), 'Remove'));
   }, 'tool-options');
   panel.element.addEventListener('toggle', (event) => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another flock by chance that is still a flock: parameters drawn round the scenario's own, then looked at after some steps.
+// Another flock by chance that is still a flock: parameters drawn round the scenario's own, then looked at after some
+// steps.
 import type { Description, Parameter } from '../protocol';
 
 type Values = Record<string, number | string>;
@@ -41,7 +42,8 @@ function keep_order(drawn: Values, initial: Values): Values {
 }
 
 /** What is measured to tell a flock from a mess. Those the engine does not have are not asked for. */
-export const wanted_measures = ['agents', 'mean_speed', 'polarization', 'milling', 'groups', 'nearest_neighbor_distance'];
+export const wanted_measures = ['agents', 'mean_speed', 'polarization', 'milling', 'groups',
+  'nearest_neighbor_distance'];
 
 /** Whether agents move, are together, and are neither one lump nor scattered. `before`: the flock at step 0. */
 export function is_good(before: Record<string, number>, after: Record<string, number>): boolean {

@@ -6,10 +6,12 @@ import type { App } from '../app';
 const kinds = ['video/webm;codecs=vp8', 'video/webm;codecs=vp9', 'video/webm'];
 
 export function record(app: App, seconds: number, left: (seconds: number) => void): Promise<Blob> {
-  const kind = typeof MediaRecorder === 'undefined' ? undefined : kinds.find((one) => MediaRecorder.isTypeSupported(one));
+  const kind = typeof MediaRecorder === 'undefined' ? undefined
+    : kinds.find((one) => MediaRecorder.isTypeSupported(one));
   if (!kind) return Promise.reject(new Error('This browser cannot record movies.'));
   const world = app.view.canvas;
-  const layers = [world, ...world.parentElement!.querySelectorAll('canvas')].filter((one, at, all) => all.indexOf(one) === at);
+  const layers = [world, ...world.parentElement!.querySelectorAll('canvas')].filter((one, at, all) =>
+    all.indexOf(one) === at);
   const sheet = document.createElement('canvas');
   sheet.width = world.width & ~1;
   sheet.height = world.height & ~1;

@@ -19,7 +19,8 @@ export function rules_tab(app: App): HTMLElement {
   let switches = new Map<string, HTMLInputElement>();
   let groups = new Map<string, HTMLElement>();
 
-  const parameter_row = (model: Description, parameter: Parameter, group: ParameterGroup, flock: FlockEvent): HTMLElement => {
+  const parameter_row = (model: Description, parameter: Parameter, group: ParameterGroup,
+    flock: FlockEvent): HTMLElement => {
     const name = sentence(name_in_group(parameter.name, group.rule));
     const label = sentence(parameter.name);
     const initial = flock.model.initial[parameter.name] ?? parameter.default;
@@ -32,7 +33,8 @@ export function rules_tab(app: App): HTMLElement {
       })
       : slider({
         name, label, unit: parameter.unit, help: parameter.help, key: parameter.name, initial: Number(initial),
-        scale: slider_scale(parameter, Number(initial), Number(value), typical(parameter.unit, model.parameters, flock.model.initial)),
+        scale: slider_scale(parameter, Number(initial), Number(value), typical(parameter.unit, model.parameters,
+          flock.model.initial)),
         integer: parameter.type === 'integer', least: parameter.minimum, most: parameter.maximum,
         change: (now) => app.set_parameter(parameter.name, now),
       });
@@ -47,7 +49,8 @@ export function rules_tab(app: App): HTMLElement {
     const weight = group.weight === null ? undefined : model.parameters.find((one) => one.name === group.weight);
     if (weight && (Number(flock.model.initial[weight.name]) !== 0 || Number(weight.default) !== 0)) {
       const input = h('input', {
-        type: 'checkbox', role: 'switch', 'aria-label': `${title} acts`, on_change: () => void app.toggle_rule(group.rule),
+        type: 'checkbox', role: 'switch', 'aria-label': `${title} acts`,
+          on_change: () => void app.toggle_rule(group.rule),
       });
       switches.set(group.rule, input);
       head.append(input);
@@ -87,7 +90,8 @@ export function rules_tab(app: App): HTMLElement {
   };
 
   app.on('flock', (flock) => {
-    const key = `${app.schema?.version}|${flock.name}|${flock.model.name}|${flock.controls.length}|${JSON.stringify(flock.model.initial)}`;
+    const key = JSON.stringify(
+      [app.schema?.version, flock.name, flock.model.name, flock.controls.length, flock.model.initial]);
     if (key !== made_for && !element.contains(document.activeElement)) {
       made_for = key;
       make(flock);
@@ -95,7 +99,7 @@ export function rules_tab(app: App): HTMLElement {
       made_for = key;
       const focused = (document.activeElement as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key;
       make(flock);
-      if (focused) element.querySelector<HTMLElement>(`[data-key="${focused}"] input, [data-key="${focused}"] select`)?.focus();
+      if (focused) element.querySelector<HTMLElement>(`[data-key="${focused}"] :is(input, select)`)?.focus();
     }
     for (const { name, row } of rows) {
       const value = app.value_shown(name);
@@ -135,7 +139,8 @@ function own_control(app: App, control: Control, flock: FlockEvent): [HTMLElemen
     const row = segments({
       name: control.label, key: `own-${control.label}`,
       choices: control.options.map(({ label }, at) => ({ value: String(at), text: label })),
-      change: (at) => control.parameters.forEach((name, k) => app.set_parameter(name, control.options[Number(at)]!.values[k]!)),
+      change: (at) => control.parameters.forEach((name, k) => app.set_parameter(name,
+        control.options[Number(at)]!.values[k]!)),
     });
     return [row.element, row];
   }
@@ -153,7 +158,8 @@ export function note_of(flock: FlockEvent): HTMLElement | null {
   if (!flock.notes.trim() && !flock.source) return null;
   const box = h('div', { class: 'scenario-notes' });
   // `names` between backquotes, as the scenario files write them.
-  const notes = h('p', {}, ...flock.notes.trim().split('`').map((part, at) => (at % 2 === 1 ? h('code', {}, part) : part)));
+  const notes = h('p', {},
+    ...flock.notes.trim().split('`').map((part, at) => (at % 2 === 1 ? h('code', {}, part) : part)));
   const source = h('p', { class: 'quiet' });
   say(source, flock.source);
   box.append(notes, source);

@@ -70,7 +70,7 @@ export function round_count(x: number): number {
   return Math.round(x / power) * power;
 }
 
-/** How many agents this machine can step in time, from what it does now. Steps take a time that grows like the number. */
+/** How many agents this machine can step in time, from what it does now: a step's time grows like their number. */
 export function affordable(agents: number, step_ms: number, frames_per_second: number, most: number): number {
   if (!(step_ms > 0) || agents < 1) return most;
   const budget = (1000 / Math.max(1, frames_per_second)) * 0.8;

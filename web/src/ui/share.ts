@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flock as the part of an address after '#': a built-in scenario by name, or a whole scenario file compressed; then what
+// A flock as the part of an address after '#': a built-in scenario by name, or a whole scenario file compressed; then
+// what
 // is different from it. `#murmuration?seed=9&model.separation_weight=2&off=cohesion&view.color=speed`
 export interface Shared {
   /** Name of a built-in scenario, or '' with `packed`. */
@@ -22,7 +23,8 @@ export const nothing_shared = (): Shared =>
   ({ scenario: '', packed: '', set: {}, agents: [], off: [], view: {} });
 
 const escape = (text: string): string =>
-  encodeURIComponent(text).replace(/%(2C|3A|2F|5B|5D|20)/gi, (code) => (code === '%20' ? '+' : decodeURIComponent(code)));
+  encodeURIComponent(text).replace(/%(2C|3A|2F|5B|5D|20)/gi,
+    (code) => (code === '%20' ? '+' : decodeURIComponent(code)));
 const unescape = (text: string): string => decodeURIComponent(text.replace(/\+/g, ' '));
 
 export function encode_link(shared: Shared): string {

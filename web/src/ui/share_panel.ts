@@ -20,7 +20,8 @@ async function copy(text: string, field: HTMLInputElement): Promise<boolean> {
 }
 
 export function share_panel(app: App, body: HTMLElement): void {
-  const link = h('input', { type: 'text', readonly: true, class: 'words', 'aria-label': 'Link to this flock', 'data-testid': 'link' });
+  const link = h('input', { type: 'text', readonly: true, class: 'words', 'aria-label': 'Link to this flock',
+    'data-testid': 'link' });
   const fill = async () => {
     try {
       const address = new URL(location.href);
@@ -47,7 +48,8 @@ export function share_panel(app: App, body: HTMLElement): void {
     return element;
   };
   const number = (label: string, value: number, most: number, unit: string) => {
-    const field = h('input', { type: 'number', class: 'value', 'aria-label': label, value, min: 1, max: most, step: 1 });
+    const field = h('input', { type: 'number', class: 'value', 'aria-label': label, value, min: 1, max: most,
+      step: 1 });
     const read = () => Math.round(Math.min(most, Math.max(1, Number(field.value) || value)));
     return { element: h('span', { class: 'amount' }, field, h('span', { class: 'unit' }, unit)), read };
   };
@@ -70,7 +72,8 @@ export function share_panel(app: App, body: HTMLElement): void {
         const reply = await app.ask({ type: 'trajectory', steps: 0, every: 1 });
         if (reply) download(`${file_name(app)}-${app.vitals.step}.csv`, String(reply['text']), 'text/csv');
       }),
-      take('table', 'Measures (CSV)', async () => download(`${file_name(app)}-observables.csv`, measured(app), 'text/csv'))),
+      take('table', 'Measures (CSV)', async () => download(`${file_name(app)}-observables.csv`, measured(app),
+        'text/csv'))),
     h('div', { class: 'take-row' },
       take('film', 'Movie (WebM)', async (element) => {
         const movie = await record(app, seconds.read(), (left) => {
@@ -86,7 +89,8 @@ export function share_panel(app: App, body: HTMLElement): void {
       }), steps.element, every.element),
     h('h3', {}, 'Bring along'),
     button('Open a scenario file', () => open_file(app)),
-    h('p', { class: 'quiet' }, 'Or drop one on the page. The program runs the same file: ', h('code', {}, 'dunlin run')));
+    h('p', { class: 'quiet' }, 'Or drop one on the page. The program runs the same file: ',
+      h('code', {}, 'dunlin run')));
 }
 
 /** All that the plots know. */

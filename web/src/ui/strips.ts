@@ -28,12 +28,14 @@ export function strips(app: App): HTMLElement {
       const line = document.createElementNS(SVG, 'polyline');
       svg.append(line);
       const value = h('b', {});
-      const strip = h('button', { type: 'button', class: 'strip', title: sentence(name), on_click: () => document.dispatchEvent(new CustomEvent('show-plots')) },
+      const strip = h('button', { type: 'button', class: 'strip', title: sentence(name),
+        on_click: () => document.dispatchEvent(new CustomEvent('show-plots')) },
         h('span', {}, sentence(name)), svg, value);
       element.append(strip);
       return { name, line, value, strip };
     });
-    element.replaceChildren(...element.querySelectorAll(':scope > .none'), ...shown.map(({ line }) => line.closest('button')!));
+    element.replaceChildren(...element.querySelectorAll(':scope > .none'),
+      ...shown.map(({ line }) => line.closest('button')!));
   };
   app.on('sample', () => {
     make();
@@ -45,8 +47,10 @@ export function strips(app: App): HTMLElement {
       const low = Math.min(...numbers);
       const high = Math.max(...numbers);
       const room = high - low || Math.abs(high) || 1;
-      line.setAttribute('points', column.map((one, at) => one === undefined ? '' :
-        `${((at / Math.max(1, points - 1)) * width).toFixed(1)},${(height - 2 - ((one - low) / room) * (height - 4)).toFixed(1)}`).join(' '));
+      const x_of = (at: number) => ((at / Math.max(1, points - 1)) * width).toFixed(1);
+      const y_of = (one: number) => (height - 2 - ((one - low) / room) * (height - 4)).toFixed(1);
+      const spots = column.map((one, at) => (one === undefined ? '' : `${x_of(at)},${y_of(one)}`));
+      line.setAttribute('points', spots.join(' '));
       say(value, steady(last));
     }
   });

@@ -59,9 +59,11 @@ export function topbar(app: App): HTMLElement {
   app.on('options', show_theme);
   show_theme();
 
-  const tour = h('button', { type: 'button', class: 'link-button', 'aria-label': 'Tour', on_click: () => app.show_tour(true) },
+  const tour = h('button', { type: 'button', class: 'link-button', 'aria-label': 'Tour',
+    on_click: () => app.show_tour(true) },
     icon('tour'), h('span', { class: 'button-text' }, 'Tour'));
-  const share = h('button', { type: 'button', class: 'link-button', 'aria-label': 'Share' }, icon('share'), h('span', { class: 'button-text' }, 'Share'));
+  const share = h('button', { type: 'button', class: 'link-button', 'aria-label': 'Share' }, icon('share'),
+    h('span', { class: 'button-text' }, 'Share'));
   opens(share, popover('Share and export', 'below', (body) => share_panel(app, body), 'share-panel'));
 
   return h('header', { class: 'topbar' },
@@ -78,7 +80,8 @@ function mark(): SVGSVGElement {
 function scenario_list(app: App, body: HTMLElement): void {
   const schema = app.schema;
   if (!schema) return;
-  const find = h('input', { type: 'search', placeholder: 'Find a scenario', 'aria-label': 'Find a scenario', spellcheck: 'false' });
+  const find = h('input', { type: 'search', placeholder: 'Find a scenario', 'aria-label': 'Find a scenario',
+    spellcheck: 'false' });
   const list = h('ul', { 'data-testid': 'scenarios' });
   const is_own = (text: string) => /^source *= *\W*Dunlin's own/m.test(text);
   const ordered = [...schema.scenarios].sort((a, b) => Number(is_own(b.text)) - Number(is_own(a.text)));
@@ -172,13 +175,15 @@ function control_details(app: App): HTMLElement {
   const control = app.control!;
   const box = h('div', { class: 'control-box' });
   const others = control.clients - 1;
-  const watching = others <= 0 ? 'Nobody else looks on.' : `${others} ${others === 1 ? 'other looks' : 'others look'} on.`;
+  const watching = others <= 0 ? 'Nobody else looks on.' : `${others} ${others === 1 ? 'other looks'
+    : 'others look'} on.`;
   box.append(h('p', {}, control.yours ? `You act. ${watching}` : `You look on. ${watching}`));
   if (control.yours) {
     if (others > 0) box.append(button('Let another act', () => void app.ask({ type: 'control', take: false })));
     return box;
   }
-  const token = h('input', { type: 'password', class: 'words', 'aria-label': 'Token', placeholder: 'Token', autocomplete: 'off' });
+  const token = h('input', { type: 'password', class: 'words', 'aria-label': 'Token', placeholder: 'Token',
+    autocomplete: 'off' });
   if (control.needs_token) box.append(token);
   box.append(button('Take control', () => {
     const word = token.value.trim();

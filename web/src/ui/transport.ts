@@ -48,7 +48,8 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
   const dice = icon_button('dice', 'New seed', () => void app.new_seed());
 
   const rules = h('div', { class: 'rules', role: 'group', 'aria-label': 'Rules' });
-  const restore = icon_button('restore', 'All rules on', () => void app.restore_rules(), { class: 'tool small', hidden: true });
+  const restore = icon_button('restore', 'All rules on', () => void app.restore_rules(),
+    { class: 'tool small', hidden: true });
   let rule_names = '';
   const buttons = new Map<string, HTMLButtonElement>();
   const make_rules = () => {

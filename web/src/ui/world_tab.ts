@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a scenario that are no parameters of its model: boundary, order of update, time of a step ... as the engine
+// The keys of a scenario that are no parameters of its model: boundary, order of update, time of a step ... as the
+// engine
 // lists them. Each change starts the flock anew, with the same seed.
 import type { App } from '../app';
 import type { FlockEvent, ScenarioKey } from '../protocol';
@@ -11,7 +12,8 @@ import { tidy } from './scale';
 
 /** Shown elsewhere, or of no use while one watches. */
 const elsewhere = new Set(['title', 'source', 'notes', 'seed', 'steps', 'model.name', 'agents', 'observe.what']);
-const titles: Record<string, string> = { '': 'Time and order', world: 'World', observe: 'What is measured', flock: 'Start' };
+const titles: Record<string, string> = { '': 'Time and order', world: 'World', observe: 'What is measured',
+  flock: 'Start' };
 
 const names: Record<string, string> = { dt: 'Time step' };
 
@@ -26,7 +28,8 @@ export function value_of(flock: FlockEvent, key: string): string | null {
     if (typeof at !== 'object' || at === null) return null;
     at = (at as Record<string, unknown>)[part];
   }
-  if (Array.isArray(at)) at = at.slice(0, flock.dimensions).every((one) => one === at![0 as never]) ? at[0] : at.join(', ');
+  if (Array.isArray(at)) at = at.slice(0, flock.dimensions).every((one) => one === at![0 as never]) ? at[0]
+    : at.join(', ');
   return typeof at === 'string' || typeof at === 'number' || typeof at === 'boolean' ? String(at) : null;
 }
 
@@ -40,7 +43,8 @@ export function world_tab(app: App): HTMLElement {
     const name = names[key.key] ?? sentence(key.key.split('.').pop()!);
     const change = (value: string) => void app.change(key.key, value);
     const row = key.type === 'choice'
-      ? choice({ name, help: key.help, key: key.key, choices: (key.choices ?? []).map((one) => ({ value: one, text: plain(one) })), change })
+      ? choice({ name, help: key.help, key: key.key,
+        choices: (key.choices ?? []).map((one) => ({ value: one, text: plain(one) })), change })
       : key.type === 'flag'
         ? toggle({ name, help: key.help, key: key.key, change: (on) => change(String(on)) })
         : entry({
@@ -65,7 +69,8 @@ export function world_tab(app: App): HTMLElement {
     sections.replaceChildren(...order.map(([part, keys], at) => {
       const title = titles[part] ?? sentence(part);
       return at < 2
-        ? h('section', { class: 'group', 'aria-label': title }, h('header', {}, h('h2', {}, title)), ...keys.map(make_row))
+        ? h('section', { class: 'group', 'aria-label': title }, h('header', {}, h('h2', {}, title)),
+          ...keys.map(make_row))
         : h('section', { class: 'group', 'aria-label': title }, fold(title, false, ...keys.map(make_row)));
     }));
     if (app.flock) show(app.flock);
@@ -81,6 +86,7 @@ export function world_tab(app: App): HTMLElement {
     const notes = note_of(flock);
     about.replaceChildren(h('header', {}, h('h2', {}, flock.title || flock.name)), ...(notes ? [notes] : []));
   });
-  element.append(about, sections, h('p', { class: 'quiet foot' }, 'A change here starts the flock anew, from the same seed.'));
+  element.append(about, sections,
+    h('p', { class: 'quiet foot' }, 'A change here starts the flock anew, from the same seed.'));
   return element;
 }

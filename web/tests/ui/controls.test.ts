@@ -14,10 +14,12 @@ describe('scales', () => {
   });
   it('cover a narrow range of the schema whole', () => {
     expect(slider_scale(number('view', 360, 'deg', { maximum: 360 }), 270, 270)).toMatchObject({ low: 0, high: 360 });
-    expect(slider_scale({ ...number('count', 0), type: 'integer', maximum: 2 }, 0, 0)).toEqual({ low: 0, high: 2, step: 1 });
+    expect(slider_scale({ ...number('count', 0), type: 'integer', maximum: 2 }, 0, 0)).toEqual({ low: 0, high: 2,
+      step: 1 });
   });
   it('never leave the range of the schema, and always hold the value', () => {
-    for (const [initially, now] of [[1, 900], [0, 5e5], [-3, -3], [2, -400], [0, 0], [1e6, 1e6], [1e-5, 1e-5]] as const) {
+    for (const [initially, now] of [[1, 900], [0, 5e5], [-3, -3], [2, -400], [0, 0], [1e6, 1e6],
+      [1e-5, 1e-5]] as const) {
       const parameter = number('x', 1, '', { minimum: -1000, maximum: 1e6 });
       const { low, high } = slider_scale(parameter, initially, now);
       expect(low).toBeGreaterThanOrEqual(-1000);

@@ -31,8 +31,10 @@ describe('drawing', () => {
 });
 
 describe('a good flock', () => {
-  const start = { agents: 1000, mean_speed: 2, polarization: 0.03, milling: 0.02, groups: 600, nearest_neighbor_distance: 8 };
-  const flock = { agents: 1000, mean_speed: 1.9, polarization: 0.6, milling: 0.1, groups: 12, nearest_neighbor_distance: 6 };
+  const start = { agents: 1000, mean_speed: 2, polarization: 0.03, milling: 0.02, groups: 600,
+    nearest_neighbor_distance: 8 };
+  const flock = { agents: 1000, mean_speed: 1.9, polarization: 0.6, milling: 0.1, groups: 12,
+    nearest_neighbor_distance: 6 };
   it('moves together', () => {
     expect(is_good(start, flock)).toBe(true);
     expect(is_good(start, { ...flock, polarization: 0.05, milling: 0.7 })).toBe(true);

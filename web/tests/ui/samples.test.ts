@@ -39,7 +39,9 @@ describe('samples', () => {
     expect(samples.latest('a')).toBe(19_999);
     expect(samples.steps[0]).toBe(0);
     expect(samples.columns.get('a')).toEqual(samples.steps);
-    for (let at = 1; at < samples.steps.length; at += 1) expect(samples.steps[at]).toBeGreaterThan(samples.steps[at - 1]!);
+    for (let at = 1; at < samples.steps.length; at += 1) {
+      expect(samples.steps[at]).toBeGreaterThan(samples.steps[at - 1]!);
+    }
   });
 });
 

@@ -7,7 +7,8 @@ export const number = (name: string, value: number, unit = '', more: Partial<Par
 
 export const model: Description = {
   name: 'swirl', summary: 'agents swirl', source: 'nobody',
-  rules: [{ name: 'swirl', weight: 'swirl_weight' }, { name: 'swirl_back', weight: 'swirl_back_weight' }, { name: 'drift', weight: null }],
+  rules: [{ name: 'swirl', weight: 'swirl_weight' }, { name: 'swirl_back', weight: 'swirl_back_weight' },
+    { name: 'drift', weight: null }],
   parameters: [
     { name: 'swirl_form', type: 'choice', unit: '', choices: ['left', 'right'], default: 'left', help: 'which way' },
     number('swirl_radius', 10, 'length'),

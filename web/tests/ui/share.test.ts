@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Addresses: what goes in comes out, and what is no address of ours harms nobody.
 import { describe, expect, it } from 'vitest';
-import { decode_link, encode_link, nothing_shared, pack_text, set_texts, unpack_text, type Shared } from '../../src/ui/share';
+import { decode_link, encode_link, nothing_shared, pack_text, set_texts, unpack_text,
+  type Shared } from '../../src/ui/share';
 
 const round = (shared: Shared) => {
   const place = decode_link(encode_link(shared));
@@ -14,12 +15,14 @@ describe('links', () => {
     const shared: Shared = {
       scenario: 'murmuration', packed: '', off: ['cohesion', 'noise'], view: { color: 'speed', ghosts: '1' },
       agents: [{ count: 20000, grows: true }, { count: 300, grows: false }],
-      set: { seed: '9007199254740991', 'model.separation_weight': '2.5', 'world.boundary': '["periodic", "open"]', dt: '1e-3' },
+      set: { seed: '9007199254740991', 'model.separation_weight': '2.5', 'world.boundary': '["periodic", "open"]',
+        dt: '1e-3' },
     };
     expect(round(shared)).toEqual(shared);
   });
   it('stay readable', () => {
-    const shared = { ...nothing_shared(), scenario: 'kleemans', set: { seed: '7', 'world.boundary': 'open' }, off: ['alignment'] };
+    const shared = { ...nothing_shared(), scenario: 'kleemans', set: { seed: '7', 'world.boundary': 'open' },
+      off: ['alignment'] };
     expect(encode_link(shared)).toBe('#kleemans?seed=7&world.boundary=open&off=alignment');
   });
   it('keep letters that mean something in addresses', () => {
