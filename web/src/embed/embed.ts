@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A demo on somebody else's page: the world, play and pause, the sliders that were asked for, and a way to the full page.
+// A demo on somebody else's page: the world, play and pause, the sliders that were asked for, and a way to the full
+// page.
 import { make_view } from '../draw/world_view';
 import { open_page_engine } from '../engine/page_engine';
 import type { FlockEvent, Schema } from '../protocol';
@@ -17,7 +18,8 @@ import './embed.css';
 function plan_for(request: Request): Plan {
   const chapter = chapter_named(request.name);
   const plan: Plan = chapter ? plan_of(chapter) : {
-    name: request.name, heading: sentence(request.name), scenario: '', builtin: request.name, set: [], controls: {}, follow: -1,
+    name: request.name, heading: sentence(request.name), scenario: '', builtin: request.name, set: [], controls: {},
+    follow: -1,
     hand: 'falcon', look: {}, shows: [], plot: 'none', picture: `A live flock: ${sentence(request.name)}.`,
   };
   return { ...plan, set: request.set, hand: request.hand ?? plan.hand, plot: request.plots ? plan.plot : 'none' };
@@ -29,7 +31,8 @@ function sliders(demo: Demo, place: HTMLElement, request: Request, schema: Schem
   if (!model) return;
   const numbers: { label: string; control: NumberControl | null; name: string }[] = request.controls !== null
     ? request.controls.map((name) => ({ label: sentence(name), control: null, name }))
-    : Object.values(demo.plan.controls).filter((one): one is NumberControl => one.kind === 'number' && one.influence === undefined)
+    : Object.values(demo.plan.controls).filter((one): one is NumberControl =>
+      one.kind === 'number' && one.influence === undefined)
       .map((control) => ({ label: control.label, control, name: control.parameters[0]! }));
   for (const { label, control, name } of numbers) {
     const parameter = model.parameters.find((one) => one.name === name);
@@ -37,9 +40,11 @@ function sliders(demo: Demo, place: HTMLElement, request: Request, schema: Schem
     const initial = Number(flock.model.initial[name]);
     const now = Number(flock.model.values[name]);
     const like = typical(parameter.unit, model.parameters, flock.model.initial);
-    const scale = control ? { low: control.low, high: control.high, step: control.step } : slider_scale(parameter, initial, now, like);
+    const scale = control ? { low: control.low, high: control.high, step: control.step }
+      : slider_scale(parameter, initial, now, like);
     const row: Row = slider({
-      name: label, unit: parameter.unit === 'deg' ? parameter.unit : '', help: parameter.help, scale, least: parameter.minimum, most: parameter.maximum,
+      name: label, unit: parameter.unit === 'deg' ? parameter.unit : '', help: parameter.help, scale,
+        least: parameter.minimum, most: parameter.maximum,
       integer: parameter.type === 'integer', initial,
       change: (value) => { for (const one of control?.parameters ?? [name]) demo.set_parameter(one, value); },
     });
@@ -62,8 +67,9 @@ export function mount_embed(root: HTMLElement, request: Request, makers: Makers)
   // What the chapter's sentences switch and choose; sliders follow when the schema is known.
   if (request.controls === null) {
     for (const [name, control] of Object.entries(plan.controls)) {
-      const plotted = control.kind !== 'action' || control.act !== 'sweep' || request.plots;
-      if (control.kind !== 'number' && plotted && !(control.kind === 'action' && control.act === 'restart')) words.append(demo.control(name));
+      const useless = control.kind === 'action' &&
+        (control.act === 'restart' || (control.act === 'sweep' && !request.plots));
+      if (control.kind !== 'number' && !useless) words.append(demo.control(name));
     }
   }
   const link = demo.full_page;

@@ -19,14 +19,15 @@ const off = (value: string | null): boolean => value === '0' || value === 'false
 export function read_request(search: string): Request {
   const query = new URLSearchParams(search);
   const theme = query.get('theme');
-  const set = [...query].filter(([key]) => key === 'seed' || key.includes('.')).map(([key, value]) => `${key}=${value}`);
+  const keys = [...query].filter(([key]) => key === 'seed' || key.includes('.'));
+  const list = (text: string) => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
   return {
     name: query.get('embed') ?? '',
-    controls: query.has('controls') ? query.get('controls')!.split(',').map((one) => one.trim()).filter((one) => one !== '') : null,
+    controls: query.has('controls') ? list(query.get('controls')!) : null,
     theme: theme === 'dark' || theme === 'light' ? theme : null,
     autoplay: !off(query.get('autoplay')),
     hand: query.get('hand'),
     plots: !off(query.get('plots')),
-    set,
+    set: keys.map(([key, value]) => `${key}=${value}`),
   };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tour's chapters: content, like scenario files. Each has a scenario that the engine reads as it reads any, and names
-// the parameters that its sentences offer; what those are, their units and limits come from the engine.
+// The tour's chapters: content, like scenario files. Each has a scenario that the engine reads as it reads any, and
+// names the parameters that its sentences offer; what those are, their units and limits come from the engine.
 import type { ViewOptions } from '../draw/view';
 import { by, call, digits, formula, length, number, op, over, row, squared, sum, symbol, vector, word } from './math';
 
@@ -91,10 +91,12 @@ max_force = 0.04`;
 // Reynolds' steering, the same for the three rules.
 const steer = formula(
   call('steer', vector('u')), op('='),
-  call('limit', row(number('v', 'max'), by, over(vector('u'), length(vector('u'))), op('−'), vector('v')), number('f', 'max')),
+  call('limit', row(number('v', 'max'), by, over(vector('u'), length(vector('u'))), op('−'), vector('v')), number('f',
+   'max')),
 );
 const steer_words = `<p>Here ${symbol(call('steer', vector('u')))} is the change of velocity that would turn the agent
-toward ${symbol(vector('u'))} at full speed, cut to the length ${symbol(number('f', 'max'))} (max_force): nobody can turn at once.</p>`;
+toward ${symbol(vector('u'))} at full speed, cut to the length ${symbol(number('f', 'max'))} (max_force): nobody can
+ turn at once.</p>`;
 
 export const chapters: Chapter[] = [
   {
@@ -102,18 +104,25 @@ export const chapters: Chapter[] = [
     heading: 'A boid',
     idea: 'Somewhere, and on its way.',
     text: [
-      `Twelve agents leave the middle of the picture. Each of them knows two things about itself: <strong>where it is</strong>,
-       and its <strong>velocity</strong>, which says how fast it goes and which way. At every step it moves by its velocity,
+      `Twelve agents leave the middle of the picture. Each of them knows two things about itself: <strong>where it
+       is</strong>,
+       and its <strong>velocity</strong>, which says how fast it goes and which way. At every step it moves by its
+        velocity,
        and that is all it does. Let them fly at a speed of {speed}.`,
-      `When ${people.reynolds} published this idea in 1987, he called his creatures bird-oids, <em>boids</em> for short, because
+      `When ${people.reynolds} published this idea in 1987, he called his creatures bird-oids, <em>boids</em> for
+       short, because
        they need not be birds. The sciences say <em>agent</em>, and so do we.`,
     ],
-    attempt: 'Click the picture to stop it, then press the step button a few times. The two numbers of its place change by the two numbers of its velocity, every time by the same.',
-    notice: 'They fly right through one another. Nobody knows of anybody else yet, so this is twelve agents and no flock.',
+    attempt: `Click the picture to stop it, then press the step button a few times. The two numbers of its place
+     change by the two numbers of its velocity, every time by the same.`,
+    notice: `They fly right through one another. Nobody knows of anybody else yet, so this is twelve agents and no
+     flock.`,
     formula: `${formula(vector('p'), op('←'), vector('p'), op('+'), vector('v'), by, number('Δt'))}
       <p>Place ${symbol(vector('p'))} and velocity ${symbol(vector('v'))} are vectors; a step takes the time
-      ${symbol(number('Δt'))}, here 1. Each rule of the next chapters changes ${symbol(vector('v'))} a little before the move.</p>`,
-    source: `${people.cutchins}' article begins the same way: a ring of agents that do nothing but move, and then one rule at a time.`,
+      ${symbol(number('Δt'))}, here 1. Each rule of the next chapters changes ${symbol(vector('v'))} a little before
+       the move.</p>`,
+    source: `${people.cutchins}' article begins the same way: a ring of agents that do nothing but move, and then one
+     rule at a time.`,
     scenario: `title = "A boid: from the tour"
 source = '''Starts as Drew Cutchins, "Flocking", 2018'''
 seed = 1
@@ -149,7 +158,10 @@ agent_size = 9
 trail = 40
 `,
     controls: {
-      speed: { kind: 'number', parameters: ['min_speed', 'max_speed'], low: 0.1, high: 3, step: 0.1, value: 0.8, label: 'Speed' },
+      speed: {
+        kind: 'number', parameters: ['min_speed', 'max_speed'],
+        low: 0.1, high: 3, step: 0.1, value: 0.8, label: 'Speed',
+      },
     },
     follow: 1,
     hand: 'none',
@@ -163,18 +175,23 @@ trail = 40
     heading: 'Separation',
     idea: 'Do not crowd your neighbors.',
     text: [
-      `Forty agents start in a tight bunch. Each looks at the others inside its separation radius, the circle round the marked
+      `Forty agents start in a tight bunch. Each looks at the others inside its separation radius, the circle round
+       the marked
        agent, and steers away from them: the nearer one is, the more it counts. Push the radius to {radius}, and give
        the rule a weight of {weight}.`,
     ],
     attempt: 'Take a radius of 12 and {restart}. Then take 45 and do it again.',
-    notice: 'With a wide radius they come to rest, evenly spaced. Nobody gave out the places: each one only got out of the way of those around it.',
+    notice: `With a wide radius they come to rest, evenly spaced. Nobody gave out the places: each one only got out of
+     the way of those around it.`,
     formula: `${formula(vector('a', 'separation'), op('='), number('w', 's'), by,
       call('steer', sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))), op('&lt;'), number('r', 's')),
-        over(row(vector('p'), op('−'), vector('p', 'j')), squared(length(row(vector('p'), op('−'), vector('p', 'j'))))))))}
-      ${steer}<p>The sum goes over the neighbors ${symbol(number('j'))} inside the radius ${symbol(number('r', 's'))}; each pushes with one
+        over(row(vector('p'), op('−'), vector('p', 'j')), squared(length(row(vector('p'), op('−'), vector('p',
+         'j'))))))))}
+      ${steer}<p>The sum goes over the neighbors ${symbol(number('j'))} inside the radius ${symbol(number('r', 's'))};
+       each pushes with one
       over its distance.</p>${steer_words}`,
-    source: `${people.brundage}'s page shows each rule in a small demo of its own, with one agent looked at. This chapter and the next two follow him.`,
+    source: `${people.brundage}'s page shows each rule in a small demo of its own, with one agent looked at. This
+     chapter and the next two follow him.`,
     scenario: `title = "Separation: from the tour"
 source = '''Shown as by Harry Brundage, "Neat Algorithms - Flocking", 2011; rule of C. W. Reynolds, 1987 and 1999'''
 seed = 3
@@ -208,8 +225,14 @@ color = "ink"
 agent_size = 9
 `,
     controls: {
-      radius: { kind: 'number', parameters: ['separation_radius'], low: 4, high: 60, step: 1, value: 40, label: 'Separation radius' },
-      weight: { kind: 'number', parameters: ['separation_weight'], low: 0, high: 5, step: 0.1, value: 1.5, label: 'Weight of separation' },
+      radius: {
+        kind: 'number', parameters: ['separation_radius'],
+        low: 4, high: 60, step: 1, value: 40, label: 'Separation radius',
+      },
+      weight: {
+        kind: 'number', parameters: ['separation_weight'],
+        low: 0, high: 5, step: 0.1, value: 1.5, label: 'Weight of separation',
+      },
       restart: { kind: 'action', act: 'restart', text: 'start again' },
     },
     follow: 37,
@@ -217,25 +240,32 @@ agent_size = 9
     look: { neighbor_lines: true, dim: 0.75 },
     shows: ['nearest_neighbor_distance', 'mean_speed'],
     plot: 'none',
-    picture: 'A bunch of agents bursts apart and comes to rest, evenly spaced; one has its separation circle drawn round it.',
+    picture: `A bunch of agents bursts apart and comes to rest, evenly spaced; one has its separation circle drawn
+     round it.`,
   },
   {
     name: 'alignment',
     heading: 'Alignment',
     idea: 'Fly the way your neighbors fly.',
     text: [
-      `Sixty agents, sixty headings; the color of an agent is its heading. Each one steers toward the mean velocity of the
+      `Sixty agents, sixty headings; the color of an agent is its heading. Each one steers toward the mean velocity of
+       the
        neighbors in its circle. Theirs are drawn as thin arrows. Set the alignment radius to {radius}.`,
-      `The number below the picture, <strong>polarization</strong>, is the length of the mean heading: near 0 while everybody
+      `The number below the picture, <strong>polarization</strong>, is the length of the mean heading: near 0 while
+       everybody
        flies somewhere else, and 1 when all fly alike.`,
     ],
     attempt: 'Set the radius to 15 and {scatter}. Now word has to go from neighbor to neighbor, and it takes its time.',
-    notice: 'Scatter them a few times. They always agree in the end, and on another direction each time. The rule does not know any direction; the flock finds one.',
+    notice: `Scatter them a few times. They always agree in the end, and on another direction each time. The rule does
+     not know any direction; the flock finds one.`,
     formula: `${formula(vector('a', 'alignment'), op('='), number('w', 'a'), by,
-      call('steer', sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))), op('&lt;'), number('r', 'a')), vector('v', 'j'))))}
+      call('steer', sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))), op('&lt;'), number('r', 'a')),
+       vector('v', 'j'))))}
       <p>Only the direction of the sum counts, so the sum serves as well as the mean. Polarization is</p>
-      ${formula(number('φ'), op('='), over(digits('1'), number('N')), length(sum(number('i'), over(vector('v', 'i'), length(vector('v', 'i'))))))}`,
-    source: `${people.brundage}'s alignment demo draws the neighbors' velocities, too: one sees what the marked agent averages.`,
+      ${formula(number('φ'), op('='), over(digits('1'), number('N')), length(sum(number('i'), over(vector('v', 'i'),
+       length(vector('v', 'i'))))))}`,
+    source: `${people.brundage}'s alignment demo draws the neighbors' velocities, too: one sees what the marked agent
+     averages.`,
     scenario: `title = "Alignment: from the tour"
 source = '''Shown as by Harry Brundage, "Neat Algorithms - Flocking", 2011; rule of C. W. Reynolds, 1987 and 1999'''
 seed = 5
@@ -267,7 +297,10 @@ color = "heading"
 agent_size = 9
 `,
     controls: {
-      radius: { kind: 'number', parameters: ['alignment_radius'], low: 5, high: 100, step: 1, value: 40, label: 'Alignment radius' },
+      radius: {
+        kind: 'number', parameters: ['alignment_radius'],
+        low: 5, high: 100, step: 1, value: 40, label: 'Alignment radius',
+      },
       scatter: { kind: 'action', act: 'new_seed', text: 'scatter them' },
     },
     follow: 27,
@@ -282,18 +315,25 @@ agent_size = 9
     heading: 'Cohesion',
     idea: 'Stay with the others.',
     text: [
-      `Each agent steers toward the center of those it sees: the arrows run from the center to the neighbors, and from the marked
+      `Each agent steers toward the center of those it sees: the arrows run from the center to the neighbors, and from
+       the marked
        agent to the center. Set the cohesion radius to {radius}.`,
     ],
-    attempt: 'Take a radius of 25 and {scatter}: the crowd falls into many small clumps. With 110 hardly anybody is left out.',
-    notice: 'They fall through the center, come out on the other side, and turn back, like gnats over a path. They stay together, and get nowhere.',
+    attempt: `Take a radius of 25 and {scatter}: the crowd falls into many small clumps. With 110 hardly anybody is
+     left out.`,
+    notice: `They fall through the center, come out on the other side, and turn back, like gnats over a path. They
+     stay together, and get nowhere.`,
     formula: `${formula(vector('a', 'cohesion'), op('='), number('w', 'c'), by,
-      call('limit', row(over(digits('1'), number('n')), sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))), op('&lt;'), number('r', 'c')), row(op('('), vector('p', 'j'), op('−'), vector('p'), op(')')))), number('m', 'c')))}
-      <p>The mean offset to the ${symbol(number('n'))} neighbors, cut to a length of ${symbol(number('m', 'c'))}. From the next chapter on it is
+      call('limit', row(over(digits('1'), number('n')), sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))),
+       op('&lt;'), number('r', 'c')), row(op('('), vector('p', 'j'), op('−'), vector('p'), op(')')))), number('m',
+       'c')))}
+      <p>The mean offset to the ${symbol(number('n'))} neighbors, cut to a length of ${symbol(number('m', 'c'))}. From
+       the next chapter on it is
       Reynolds' form, which steers toward the center instead.</p>`,
-    source: `The arrows are ${people.brundage}'s, this form of the rule is ${people.kleemans}'. The full page has all the published forms to choose from.`,
+    source: `The arrows are ${people.brundage}'s, this form of the rule is ${people.kleemans}'. The full page has all
+     the published forms to choose from.`,
     scenario: `title = "Cohesion: from the tour"
-source = '''Shown as by Harry Brundage, "Neat Algorithms - Flocking", 2011; rule of Adrianus Kleemans, "Flocking", 2015'''
+source = '''Shown as by Harry Brundage, "Neat Algorithms - Flocking", 2011; rule of Adrianus Kleemans, 2015'''
 seed = 4
 
 [world]
@@ -325,7 +365,10 @@ color = "ink"
 agent_size = 9
 `,
     controls: {
-      radius: { kind: 'number', parameters: ['cohesion_radius'], low: 10, high: 120, step: 1, value: 60, label: 'Cohesion radius' },
+      radius: {
+        kind: 'number', parameters: ['cohesion_radius'],
+        low: 10, high: 120, step: 1, value: 60, label: 'Cohesion radius',
+      },
       scatter: { kind: 'action', act: 'new_seed', text: 'scatter them' },
     },
     follow: 11,
@@ -340,16 +383,21 @@ agent_size = 9
     heading: 'Together',
     idea: 'Three rules, one flock.',
     text: [
-      `Now all three act at once. Each rule gives an acceleration; they are weighted, added, and the agent moves on. Nothing else
+      `Now all three act at once. Each rule gives an acceleration; they are weighted, added, and the agent moves on.
+       Nothing else
        is going on here. Switch {separation}, {alignment} and {cohesion} off and on.`,
-      `In this picture your pointer is a falcon. Take it into the flock.`,
+      `In this picture your pointer, or your finger, is a falcon. Take it into the flock.`,
     ],
-    attempt: 'Switch one rule off and say what is missing. Without separation they crowd into tight clumps; without alignment they mill about with no direction; without cohesion they drift apart until they fill the world.',
-    notice: 'The flock parts before the falcon and closes behind it. No rule speaks of parting or closing, or of the flock at all.',
-    formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a', 'separation'), op('+'), vector('a', 'alignment'), op('+'), vector('a', 'cohesion')), number('v', 'max')))}
+    attempt: `Switch one rule off and say what is missing. Without separation they crowd into tight clumps; without
+     alignment they mill about with no direction; without cohesion they drift apart until they fill the world.`,
+    notice: `The flock parts before the falcon and closes behind it. No rule speaks of parting or closing, or of the
+     flock at all.`,
+    formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a', 'separation'),
+     op('+'), vector('a', 'alignment'), op('+'), vector('a', 'cohesion')), number('v', 'max')))}
       ${formula(vector('p'), op('←'), vector('p'), op('+'), vector('v'), by, number('Δt'))}
       <p>All agents look at the same moment; then all move.</p>`,
-    source: `The rules are ${people.reynolds}'s. Switching each off, to see what it is good for, is from a game-programming lesson in Python, <em>Flocking/Swarm Behavior</em>.`,
+    source: `The rules are ${people.reynolds}'s. Switching each off, to see what it is good for, is from a
+     game-programming lesson in Python, <em>Flocking/Swarm Behavior</em>.`,
     scenario: `title = "Three rules together: from the tour"
 source = '''C. W. Reynolds, "Flocks, herds and schools", SIGGRAPH 1987'''
 seed = 2
@@ -389,17 +437,26 @@ agent_size = 8
     heading: 'The torus',
     idea: 'A world without edges.',
     text: [
-      `Who leaves on the right comes back on the left, and the top joins the bottom. Glued together like this the world is a
-       <em>torus</em>, the surface of a ring: finite, and without an edge at which some other rule would have to begin.`,
-      `But then it has to be a torus all the way. An agent just inside the right edge must <em>see</em> those just inside the left
+      `Who leaves on the right comes back on the left, and the top joins the bottom. Glued together like this the
+       world is a
+       <em>torus</em>, the surface of a ring: finite, and without an edge at which some other rule would have to
+        begin.`,
+      `But then it has to be a torus all the way. An agent just inside the right edge must <em>see</em> those just
+       inside the left
        one, for they are close by. Let agents see {distance}.`,
     ],
-    attempt: 'Let them see only <em>up to the edge</em>, and look at the flock as it crosses. Then <em>across the edge</em> again.',
-    notice: 'Where sight ends at the edge, the flock tears there. Those behind have lost the ones who just went over, and turn back toward a center that is none. Polarization, steady before, goes down with every crossing.',
-    formula: `${formula(number('d'), op('='), row(op('('), op('('), number('x', 'j'), op('−'), number('x'), op('+'), over(number('L'), digits('2')), op(')'), word(' mod '), number('L'), op(')')), op('−'), over(number('L'), digits('2')))}
-      <p>On an axis of length ${symbol(number('L'))} the offset to a neighbor is that to its nearest image. It is never longer than half the
+    attempt: `Let them see only <em>up to the edge</em>, and look at the flock as it crosses. Then <em>across the
+     edge</em> again.`,
+    notice: `Where sight ends at the edge, the flock tears there. Those behind have lost the ones who just went over,
+     and turn back toward a center that is none. Polarization, steady before, goes down with every crossing.`,
+    formula: `${formula(number('d'), op('='), row(op('('), op('('), number('x', 'j'), op('−'), number('x'), op('+'),
+     over(number('L'), digits('2')), op(')'), word(' mod '), number('L'), op(')')), op('−'), over(number('L'),
+     digits('2')))}
+      <p>On an axis of length ${symbol(number('L'))} the offset to a neighbor is that to its nearest image. It is
+       never longer than half the
       world.</p>`,
-    source: `${people.functional}'s <em>Functional flocks</em>, in Haskell. Of the five programs that Dunlin starts from it is the only one whose agents see across the edge.`,
+    source: `${people.functional}'s <em>Functional flocks</em>, in Haskell. Of the five programs that Dunlin starts
+     from it is the only one whose agents see across the edge.`,
     scenario: `title = "The torus: from the tour"
 source = '''Idea of Matthew Sottile, "Functional flocks", 2011'''
 seed = 6
@@ -457,15 +514,22 @@ agent_size = 8.5
     heading: 'What an agent sees',
     idea: 'Who is a neighbor?',
     text: [
-      `Nobody sees the whole flock. An agent of this kind sees as far as its range, {range}, and inside its field of view,
+      `Nobody sees the whole flock. An agent of this kind sees as far as its range, {range}, and inside its field of
+       view,
        {angle} wide about its heading. What is behind it does not exist for it. The marked agent's view is drawn.`,
     ],
-    attempt: 'Take a range of 9 and {restart}: dozens of small flocks, each with a heading and a color of its own. Then go back to 40, and close the view to 60°.',
-    notice: 'A narrow view turns the flock into a dense file. Everybody closes up on those ahead, and nobody makes room for those behind, for nobody sees them.',
-    formula: `${formula(length(vector('d')), op('&lt;'), number('r'), word(' and '), row(vector('d'), op('·'), vector('v')), op('&gt;'), length(vector('d')), length(vector('v')), by, call('cos', over(number('α'), digits('2'))))}
-      <p>The offset ${symbol(vector('d'))} to another agent, the range ${symbol(number('r'))}, and the whole angle of the view,
+    attempt: `Take a range of 9 and {restart}: dozens of small flocks, each with a heading and a color of its own.
+     Then go back to 40, and close the view to 60°.`,
+    notice: `A narrow view turns the flock into a dense file. Everybody closes up on those ahead, and nobody makes
+     room for those behind, for nobody sees them.`,
+    formula: `${formula(length(vector('d')), op('&lt;'), number('r'), word(' and '), row(vector('d'), op('·'),
+     vector('v')), op('&gt;'), length(vector('d')), length(vector('v')), by, call('cos', over(number('α'),
+     digits('2'))))}
+      <p>The offset ${symbol(vector('d'))} to another agent, the range ${symbol(number('r'))}, and the whole angle of
+       the view,
       ${symbol(number('α'))}.</p>`,
-    source: `The cone of 270° is the Python lesson's. ${people.reynolds} already wrote in 1987 that each should react only to flockmates in a small neighborhood round itself.`,
+    source: `The cone of 270° is the Python lesson's. ${people.reynolds} already wrote in 1987 that each should react
+     only to flockmates in a small neighborhood round itself.`,
     scenario: `title = "What an agent sees: from the tour"
 source = '''Field of view of "Flocking/Swarm Behavior", a pygame game-programming lesson'''
 seed = 9
@@ -491,8 +555,14 @@ color = "heading"
 agent_size = 8
 `,
     controls: {
-      range: { kind: 'number', parameters: ['alignment_radius', 'cohesion_radius'], low: 5, high: 100, step: 1, value: 40, label: 'Range' },
-      angle: { kind: 'number', parameters: ['view_angle'], low: 10, high: 360, step: 5, value: 270, label: 'Field of view' },
+      range: {
+        kind: 'number', parameters: ['alignment_radius', 'cohesion_radius'],
+        low: 5, high: 100, step: 1, value: 40, label: 'Range',
+      },
+      angle: {
+        kind: 'number', parameters: ['view_angle'],
+        low: 10, high: 360, step: 5, value: 270, label: 'Field of view',
+      },
       restart: { kind: 'action', act: 'restart', text: 'start again' },
     },
     follow: 112,
@@ -507,17 +577,24 @@ agent_size = 8
     heading: 'Obstacles and predators',
     idea: 'What is not a neighbor.',
     text: [
-      `An obstacle pushes away whoever comes near it. A predator hunts whoever is nearest to it, and all within its reach
+      `An obstacle pushes away whoever comes near it. A predator hunts whoever is nearest to it, and all within its
+       reach
        flee. It has no inertia, and it never eats. Give it a speed of {speed} and a reach of {reach}.`,
       `Drag the obstacles and the predator anywhere, {add}, or {undo}.`,
     ],
-    attempt: 'Drag an obstacle into the way of the flock. Then give the predator a speed of 1.5, faster than anybody here.',
-    notice: 'The stream divides before the obstacle and heals behind it. The two halves find each other because those at the seam still see a neighbor on the other side.',
-    formula: `${formula(vector('a', 'obstacle'), op('='), number('w', 'o'), by, over(row(vector('p'), op('−'), vector('o')), squared(length(row(vector('p'), op('−'), vector('o'))))))}
-      ${formula(vector('a', 'predator'), op('='), number('w', 'p'), by, call('steer', row(vector('p'), op('−'), vector('q'))))}
-      <p>The obstacle at ${symbol(vector('o'))} acts as far as its reach beyond the rim, the predator at ${symbol(vector('q'))} within its
+    attempt: `Drag an obstacle into the way of the flock. Then give the predator a speed of 1.5, faster than anybody
+     here.`,
+    notice: `The stream divides before the obstacle and heals behind it. The two halves find each other because those
+     at the seam still see a neighbor on the other side.`,
+    formula: `${formula(vector('a', 'obstacle'), op('='), number('w', 'o'), by, over(row(vector('p'), op('−'),
+     vector('o')), squared(length(row(vector('p'), op('−'), vector('o'))))))}
+      ${formula(vector('a', 'predator'), op('='), number('w', 'p'), by, call('steer', row(vector('p'), op('−'),
+       vector('q'))))}
+      <p>The obstacle at ${symbol(vector('o'))} acts as far as its reach beyond the rim, the predator at
+       ${symbol(vector('q'))} within its
       reach. They are added to the three rules.</p>`,
-    source: `Placing obstacles by a click is ${people.kleemans}', obstacles and predators together are the Python lesson's.`,
+    source: `Placing obstacles by a click is ${people.kleemans}', obstacles and predators together are the Python
+     lesson's.`,
     scenario: `title = "Obstacles and predators: from the tour"
 source = '''Ideas of Adrianus Kleemans, "Flocking", 2015, and of "Flocking/Swarm Behavior", a pygame lesson'''
 seed = 8
@@ -563,8 +640,14 @@ color = "heading"
 agent_size = 8
 `,
     controls: {
-      speed: { kind: 'number', parameters: ['speed'], influence: 2, low: 0, high: 3, step: 0.1, value: 0.8, label: 'Speed of the predator' },
-      reach: { kind: 'number', parameters: ['reach'], influence: 2, low: 0, high: 120, step: 1, value: 45, label: 'Reach of the predator' },
+      speed: {
+        kind: 'number', parameters: ['speed'], influence: 2,
+        low: 0, high: 3, step: 0.1, value: 0.8, label: 'Speed of the predator',
+      },
+      reach: {
+        kind: 'number', parameters: ['reach'], influence: 2,
+        low: 0, high: 120, step: 1, value: 45, label: 'Reach of the predator',
+      },
       add: { kind: 'action', act: { place: 'obstacle' }, text: 'add an obstacle' },
       undo: { kind: 'action', act: 'undo', text: 'take the last change back' },
     },
@@ -581,19 +664,25 @@ agent_size = 8
     heading: 'Noise',
     idea: 'How much error order can stand.',
     text: [
-      `Nobody judges perfectly. So let each agent err: at every step it gets a random push on top of the three rules, in each
-       direction up to {noise}. The left plot is polarization as time goes by. Each point of the right one is what it came to at one
+      `Nobody judges perfectly. So let each agent err: at every step it gets a random push on top of the three rules,
+       in each
+       direction up to {noise}. The left plot is polarization as time goes by. Each point of the right one is what it
+        came to at one
        strength of noise.`,
       `Or {sweep}: it takes half a minute.`,
     ],
     attempt: 'Go up in steps: 0.1, 0.2, 0.3, 0.4, and wait a few seconds at each for its point to settle.',
-    notice: 'Order does not fade evenly. It shrugs off small errors, and then goes within a narrow range. At 0.6 everybody still does as their neighbors do, and nothing is left of the flock.',
-    formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a'), op('+'), number('η'), by, vector('ξ')), number('v', 'max')))}
-      <p>The components of ${symbol(vector('ξ'))} are random, uniform between −1 and 1, anew for each agent at each step;
+    notice: `Order does not fade evenly. It shrugs off errors up to about 0.15; then it goes, and at 0.6 it is gone.
+     Everybody still does as their neighbors do, and nothing is left of the flock.`,
+    formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a'), op('+'),
+     number('η'), by, vector('ξ')), number('v', 'max')))}
+      <p>The components of ${symbol(vector('ξ'))} are random, uniform between −1 and 1, anew for each agent at each
+       step;
       ${symbol(number('η'))} is the noise. ${symbol(vector('a'))} stands for the three rules.</p>`,
-    source: `${people.vicsek} found such a transition in 1995, with alignment and noise alone, and asked of a flock what physics asks of a magnet.`,
+    source: `${people.vicsek} found such a transition in 1995, with alignment and noise alone, and asked of a flock
+     what physics asks of a magnet.`,
     scenario: `title = "Noise and the loss of order: from the tour"
-source = '''The question is that of T. Vicsek et al., Phys. Rev. Lett. 75, 1226 (1995); the rules are C. W. Reynolds'.'''
+source = '''The question of T. Vicsek et al., Phys. Rev. Lett. 75, 1226 (1995); the rules of C. W. Reynolds'''
 seed = 5
 
 [world]
@@ -631,15 +720,19 @@ agent_size = 8
     heading: 'Order from any start',
     idea: 'Where it begins does not matter.',
     text: [
-      `Does a flock need a good beginning? Start it {start}. Or {again}, with other random numbers. Each start adds a line to the
+      `Does a flock need a good beginning? Start it {start}. Or {again}, with other random numbers. Each start adds a
+       line to the
        plot.`,
     ],
     attempt: 'Go through all five. Before each, guess how long it will take.',
-    notice: 'Every line ends at the top. The beginning decides which way the flock will fly, and how long it takes to agree. That there will be a flock was decided by the rules.',
+    notice: `Every line ends at the top. The beginning decides which way the flock will fly, and how long it takes to
+     agree. That there will be a flock was decided by the rules.`,
     fold: 'How sure is that?',
     formula: `<p>We know of no proof for these rules. What we have is a count: the tests of this page make twelve
-      flocks from each of the five starts, and all sixty pass a polarization of 0.9 within 1,200 steps, which is twenty seconds here.</p>`,
-    source: `${people.kleemans} lets his birds burst from the middle, and ${people.brundage} starts all of them on one spot. Both get their flocks.`,
+      flocks from each of the five starts, and all sixty pass a polarization of 0.9 within 1,200 steps, which is
+       twenty seconds here.</p>`,
+    source: `${people.kleemans} lets his birds burst from the middle, and ${people.brundage} starts all of them on one
+     spot. Both get their flocks.`,
     scenario: `title = "Order from any start: from the tour"
 source = '''Starts of Harry Brundage, 2011, and Adrianus Kleemans, 2015, among others'''
 seed = 1
@@ -671,11 +764,15 @@ agent_size = 8
         kind: 'choice',
         label: 'Start',
         options: [
-          { text: 'scattered, flying anywhere', set: ['flock.start=uniform', 'flock.velocity=direction', 'flock.speed=1'] },
+          { text: 'scattered, flying anywhere', set: ['flock.start=uniform', 'flock.velocity=direction',
+           'flock.speed=1'] },
           { text: 'scattered, at rest', set: ['flock.start=uniform', 'flock.velocity=rest', 'flock.speed=1'] },
-          { text: 'bursting from the middle', set: ['flock.start=disc', 'flock.radius=12', 'flock.velocity=radial', 'flock.speed=1'] },
-          { text: 'on a ring, flying outward', set: ['flock.start=ring', 'flock.radius=90', 'flock.velocity=radial', 'flock.speed=1'] },
-          { text: 'going round in a mill', set: ['flock.start=ring', 'flock.radius=80', 'flock.velocity=rotating', 'flock.speed=1'] },
+          { text: 'bursting from the middle', set: ['flock.start=disc', 'flock.radius=12', 'flock.velocity=radial',
+           'flock.speed=1'] },
+          { text: 'on a ring, flying outward', set: ['flock.start=ring', 'flock.radius=90', 'flock.velocity=radial',
+           'flock.speed=1'] },
+          { text: 'going round in a mill', set: ['flock.start=ring', 'flock.radius=80', 'flock.velocity=rotating',
+           'flock.speed=1'] },
         ],
       },
       again: { kind: 'action', act: 'new_seed', text: 'start again' },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small live flock with its controls: an engine and a view of its own while it is near the reader's eye, a still picture
-// of itself otherwise. What the visitor set outlives both.
+// A small live flock with its controls: an engine and a view of its own while it is near the reader's eye, a still
+// picture of itself otherwise. What the visitor set outlives both.
 import type { ColorRule, Picked, View, ViewOptions } from '../draw/view';
 import type { Engine, EngineListener } from '../engine/engine';
 import type { EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, Schema } from '../protocol';
@@ -23,8 +23,8 @@ const steps_before_rest = 90; // so that the still picture of a calm page shows 
 const link_delay = 300; // ms
 
 const first_look: ViewOptions = {
-  theme: 'dark', color: 'heading', trail: 0, style: 'agents', agent_size: 1, ghosts: false, circles: false, velocities: false,
-  vectors: false, neighbor_lines: false, smooth: true, skin: null,
+  theme: 'dark', color: 'heading', trail: 0, style: 'agents', agent_size: 1, ghosts: false, circles: false,
+  velocities: false, vectors: false, neighbor_lines: false, smooth: true, skin: null,
 };
 
 /** From waking to falling asleep. */
@@ -115,7 +115,8 @@ export class Demo {
     const main = Object.values(plan.controls).find((one): one is NumberControl => one.kind === 'number');
     this.parameter_plot = plan.plot === 'parameter' && main
       ? new ParameterPlot('Settled', main.label, main.low, main.high) : null;
-    this.plots = h('div', { class: this.parameter_plot ? 'plots two' : 'plots' }, this.time_plot?.element, this.parameter_plot?.element);
+    this.plots = h('div', { class: this.parameter_plot ? 'plots two' : 'plots' }, this.time_plot?.element,
+      this.parameter_plot?.element);
     for (const name of plan.shows) {
       const readout = new Readout(sentence(name));
       this.shown.set(name, readout);
@@ -126,7 +127,7 @@ export class Demo {
     this.show_playing();
   }
 
-  // ---- being there, and not ------------------------------------------------------------------------------------------
+  // ---- being there, and not ---------------------------------------------------------------------------------------
 
   get awake(): boolean {
     return this.life !== null;
@@ -137,14 +138,16 @@ export class Demo {
     const canvas = h('canvas', { class: 'live', role: 'img', 'aria-label': this.plan.picture });
     const overlay = h('canvas', { class: 'live', 'aria-hidden': 'true' });
     this.stage.prepend(canvas, overlay);
-    const view = this.makers.make_view(canvas, overlay, { ...first_look, ...this.plan.look, theme: this.theme, smooth: !this.options.calm });
+    const view = this.makers.make_view(canvas, overlay, { ...first_look, ...this.plan.look, theme: this.theme,
+      smooth: !this.options.calm });
     const life: Life = { view, engine: null, canvas, overlay, loaded: false, shown: false };
     this.life = life;
     view.on_trouble = (trouble) => this.tell(trouble);
     if (view.trouble) this.tell(view.trouble);
     view.resize();
     try {
-      const engine = await this.makers.open_engine(this.listener(life), { scenario: this.plan.builtin || FIRST_SCENARIO, threads: 1 });
+      const engine = await this.makers.open_engine(this.listener(life),
+        { scenario: this.plan.builtin || FIRST_SCENARIO, threads: 1 });
       if (this.life !== life) {
         engine.close();
         return;
@@ -184,7 +187,9 @@ export class Demo {
     this.still.width = life.canvas.width;
     this.still.height = life.canvas.height;
     const pen = this.still.getContext('2d');
-    for (const layer of [life.canvas, life.overlay]) if (layer.width > 0) pen?.drawImage(layer, 0, 0, this.still.width, this.still.height);
+    for (const layer of [life.canvas, life.overlay]) {
+      if (layer.width > 0) pen?.drawImage(layer, 0, 0, this.still.width, this.still.height);
+    }
   }
 
   set_visible(visible: boolean): void {
@@ -252,11 +257,12 @@ export class Demo {
   }
   private number_keys(): string[] {
     const numbers = [...this.numbers.values()].flatMap(({ control, value }) =>
-      value === null || control.influence !== undefined ? [] : control.parameters.map((name) => `model.${name}=${value}`));
+      value === null || control.influence !== undefined ? []
+        : control.parameters.map((name) => `model.${name}=${value}`));
     return [...numbers, ...[...this.others].map(([name, value]) => `model.${name}=${value}`)];
   }
 
-  // ---- what the engine says ------------------------------------------------------------------------------------------
+  // ---- what the engine says ---------------------------------------------------------------------------------------
 
   private hear_frame(life: Life, frame: Frame): void {
     if (this.flock && frame.generation !== this.flock.generation) return;
@@ -350,7 +356,7 @@ export class Demo {
     }
   }
 
-  // ---- controls ------------------------------------------------------------------------------------------------------
+  // ---- controls ---------------------------------------------------------------------------------------------------
 
   toggle(): void {
     this.play(!this.wanted);
@@ -431,7 +437,8 @@ export class Demo {
     switch (control.kind) {
       case 'number': {
         const bound = this.numbers.get(name) ?? { control, parts: [], value: null };
-        const part = new InlineNumber({ ...control, value: bound.value ?? control.value, change: (now) => this.set_number(name, now) });
+        const part = new InlineNumber({ ...control, value: bound.value ?? control.value,
+          change: (now) => this.set_number(name, now) });
         bound.parts.push(part);
         this.numbers.set(name, bound);
         return part.element;
@@ -445,13 +452,15 @@ export class Demo {
         return button;
       }
       case 'choice': {
-        const select = h('select', { class: 'word-choice', 'aria-label': control.label, on_change: () => this.choose(name, select.selectedIndex) },
+        const select = h('select', { class: 'word-choice', 'aria-label': control.label,
+          on_change: () => this.choose(name, select.selectedIndex) },
           ...control.options.map(({ text }) => h('option', {}, text)));
         select.selectedIndex = this.chosen.get(name) ?? 0;
         return select;
       }
       case 'action': {
-        const button = h('button', { type: 'button', class: 'word-button', on_click: () => this.act(control.act, button) }, control.text);
+        const button = h('button', { type: 'button', class: 'word-button',
+          on_click: () => this.act(control.act, button) }, control.text);
         return button;
       }
     }
@@ -470,10 +479,12 @@ export class Demo {
   private async place(influence: string): Promise<void> {
     const world = this.flock?.world;
     if (!world) return;
-    const along = (axis: 0 | 1) => world.lower[axis] + (0.15 + 0.7 * Math.random()) * (world.upper[axis] - world.lower[axis]);
+    const along = (axis: 0 | 1) =>
+      world.lower[axis] + (0.15 + 0.7 * Math.random()) * (world.upper[axis] - world.lower[axis]);
     const like = this.flock!.influences.find((one) => one.type === influence && !one.held);
     this.edited = true;
-    await this.ask({ type: 'place', influence, position: [along(0), along(1), 0], ...(like ? { values: like.values } : {}) });
+    await this.ask({ type: 'place', influence, position: [along(0), along(1), 0],
+      ...(like ? { values: like.values } : {}) });
     this.note_link();
   }
 
@@ -497,7 +508,9 @@ export class Demo {
     const stride = Math.max(step, Math.round((high - low) / sweep_points / step) * step);
     for (let value = low; value <= high + 1e-9 && !sweeping.signal.aborted; value += stride) {
       this.turn_number(name, value);
-      while (!sweeping.signal.aborted && plot.samples < sweep_samples) await new Promise((done) => setTimeout(done, 60));
+      while (!sweeping.signal.aborted && plot.samples < sweep_samples) {
+        await new Promise((done) => setTimeout(done, 60));
+      }
     }
     say(button, words);
     this.sweeping = null;
@@ -505,7 +518,7 @@ export class Demo {
     this.turn_number(name, before);
   }
 
-  // ---- pointer and keys ----------------------------------------------------------------------------------------------
+  // ---- pointer and keys -------------------------------------------------------------------------------------------
 
   private attach_pointer(): void {
     const { stage, plan } = this;
@@ -531,7 +544,8 @@ export class Demo {
       const life = this.life;
       if (!life?.loaded) return;
       const [x, y] = at(event);
-      if (press && press.id === event.pointerId && Math.hypot(x - press.x, y - press.y) > click_slop) press.moved = true;
+      if (press && press.id === event.pointerId && Math.hypot(x - press.x,
+        y - press.y) > click_slop) press.moved = true;
       if (press && press.thing >= 0 && press.moved) {
         this.edited = true;
         life.engine?.tell({ type: 'move', index: press.thing, position: life.view.pick(x, y).position });
@@ -556,7 +570,8 @@ export class Demo {
   private attach_keys(): void {
     this.stage.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+      const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
+        ArrowDown: [0, 1] };
       const arrow = arrows[event.key];
       const rules = Object.values(this.plan.controls).filter((one) => one.kind === 'rule');
       const rule = rules[Number(event.key) - 1];
@@ -636,12 +651,13 @@ export class Demo {
     const a = view.project(flock.world.lower);
     const b = view.project(flock.world.upper);
     if (!a || !b) return;
-    const gap = this.plan.look.ghosts ? -ghost_room * this.stage.clientWidth : Math.min(Math.min(a[0], b[0]), Math.min(a[1], b[1])) - 0.5;
+    const gap = this.plan.look.ghosts ? -ghost_room * this.stage.clientWidth
+      : Math.min(Math.min(a[0], b[0]), Math.min(a[1], b[1])) - 0.5;
     view.insets = { left: -gap, right: -gap, top: -gap, bottom: -gap };
     view.home();
   }
 
-  // ---- drawing -------------------------------------------------------------------------------------------------------
+  // ---- drawing ----------------------------------------------------------------------------------------------------
 
   resize(): void {
     const { life, flock } = this;
@@ -673,11 +689,12 @@ export class Demo {
     requestAnimationFrame(tick);
   }
 
-  // ---- the same elsewhere --------------------------------------------------------------------------------------------
+  // ---- the same elsewhere -----------------------------------------------------------------------------------------
 
   /** Keys that differ from the scenario's, for links and embedding. */
   changed_keys(): string[] {
-    return [...this.plan.set, ...this.chosen_keys(), ...this.number_keys(), ...(this.seed === null ? [] : [`seed=${this.seed}`])];
+    return [...this.plan.set, ...this.chosen_keys(), ...this.number_keys(),
+      ...(this.seed === null ? [] : [`seed=${this.seed}`])];
   }
   private note_link(): void {
     clearTimeout(this.link_timer);
@@ -706,4 +723,4 @@ export class Demo {
 
 const sweep_speed = 2.5;
 const sweep_points = 16;
-const sweep_samples = 20;
+const sweep_samples = 15;

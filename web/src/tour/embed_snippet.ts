@@ -14,5 +14,6 @@ export function embed_snippet(page: string, name: string, title: string, keys: s
     const cut = key.indexOf('=');
     address.searchParams.set(key.slice(0, cut), key.slice(cut + 1));
   }
-  return `<iframe src="${quoted(address.href)}" title="${quoted(title)}" width="600" height="560" loading="lazy"></iframe>`;
+  const attributes = `src="${quoted(address.href)}" title="${quoted(title)}" width="600" height="560" loading="lazy"`;
+  return `<iframe ${attributes}></iframe>`;
 }

@@ -47,7 +47,8 @@ export class InlineNumber {
     this.field.max = String(this.high);
     this.unit.textContent = parameter.unit === 'deg' ? unit_text(parameter.unit) : '';
     const unit = parameter.unit === '' ? '' : ` (${parameter.unit})`;
-    this.field.title = `${parameter.name}${unit}: ${parameter.help}\nDrag, type, or use the arrow keys: ${short(this.low)} to ${short(this.high)}`;
+    const how = `Drag, type, or use the arrow keys: ${short(this.low)} to ${short(this.high)}`;
+    this.field.title = `${parameter.name}${unit}: ${parameter.help}\n${how}`;
     this.field.setAttribute('aria-label', `${this.options.label}${unit}`);
   }
 

@@ -4,14 +4,16 @@ import type { View, ViewOptions } from '../draw/view';
 import type { Engine, EngineListener } from '../engine/engine';
 import type { Chapter } from './chapters';
 
-export type OpenEngine = (listener: EngineListener, options?: { scenario?: string; threads?: number }) => Promise<Engine>;
+export type OpenEngine = (listener: EngineListener,
+  options?: { scenario?: string; threads?: number }) => Promise<Engine>;
 export type MakeView = (canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, options: ViewOptions) => View;
 export interface Makers {
   open_engine: OpenEngine;
   make_view: MakeView;
 }
 
-export interface Plan extends Pick<Chapter, 'controls' | 'follow' | 'hand' | 'movable' | 'look' | 'shows' | 'plot' | 'picture'> {
+export interface Plan extends Pick<Chapter,
+  'controls' | 'follow' | 'hand' | 'movable' | 'look' | 'shows' | 'plot' | 'picture'> {
   name: string;
   heading: string;
   /** TOML, or '' with `builtin`. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tour's two plots, as SVG, so that they take the page's colors: a number from 0 to 1 as time goes by, with the lines
-// of earlier runs behind; and what it came to at each strength of a parameter.
+// The tour's two plots, as SVG, so that they take the page's colors: a number from 0 to 1 as time goes by, with the
+// lines of earlier runs behind; and what it came to at each strength of a parameter.
 import { h, say } from '../ui/dom';
 import { count, short, steady } from '../ui/format';
 
@@ -11,7 +11,8 @@ const right = 10;
 const top = 8;
 const bottom = 22;
 
-function svg<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number>): SVGElementTagNameMap[K] {
+type Tags = SVGElementTagNameMap;
+function svg<K extends keyof Tags>(tag: K, attributes: Record<string, string | number>): Tags[K] {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   return element;
@@ -35,7 +36,8 @@ abstract class Plot {
       frame.append(this.text(left - 6, y + 3.5, String(value), 'end'));
     }
     this.picture.append(frame, this.ticks, this.lines);
-    this.element = h('figure', { class: 'plot' }, h('figcaption', {}, h('span', {}, title), h('span', { class: 'quiet' }, x_title)));
+    this.element = h('figure', { class: 'plot' }, h('figcaption', {}, h('span', {}, title),
+      h('span', { class: 'quiet' }, x_title)));
     this.element.append(this.picture);
   }
 
@@ -70,7 +72,7 @@ export class TimePlot extends Plot {
   private runs: { step: number; value: number }[][] = [[]];
   private drawn = 0;
 
-  constructor(title: string, wide: boolean) {
+  constructor(title: string, private readonly wide: boolean) {
     super(title, 'seconds', wide ? 400 : 200);
     this.draw();
   }
@@ -99,9 +101,11 @@ export class TimePlot extends Plot {
     this.drawn = performance.now();
     const run = this.runs.at(-1)!;
     const end = (run.at(-1)?.step ?? 0) / steps_a_second;
-    const span = this.runs.length > 1 || end <= longest ? Math.min(longest, Math.max(shortest, ...this.runs.map((one) => (one.at(-1)?.step ?? 0) / steps_a_second))) : longest;
+    const ends = this.runs.map((one) => (one.at(-1)?.step ?? 0) / steps_a_second);
+    const span = Math.min(longest, Math.max(shortest, ...ends));
     const low = Math.max(0, end - span);
-    const ticks = Array.from({ length: 40 }, (_, i) => 5 * (Math.floor(low / 5) + i));
+    const stride = this.wide || span <= 15 ? 5 : 10;
+    const ticks = Array.from({ length: 12 }, (_, i) => stride * (Math.floor(low / stride) + i));
     this.range(low, low + span, ticks, (value) => String(value));
     const line = (points: { step: number; value: number }[], name: string) => svg('polyline', {
       class: name,
@@ -164,11 +168,14 @@ export class ParameterPlot extends Plot {
       parts.push(svg('line', { class: 'here', x1: x, x2: x, y1: top, y2: height - bottom }));
     }
     for (const [value, order] of points) {
-      parts.push(svg('circle', { class: value === this.value ? 'point now' : 'point', cx: this.x(value), cy: this.y(order), r: 3.5 }));
+      parts.push(svg('circle', { class: value === this.value ? 'point now' : 'point', cx: this.x(value),
+        cy: this.y(order), r: 3.5 }));
     }
     this.lines.replaceChildren(...parts);
     const here = points.find(([value]) => value === this.value);
-    if (here) this.picture.setAttribute('aria-label', `At ${short(here[0])} it came to ${short(here[1], 2)}; ${points.length} strengths so far`);
+    if (!here) return;
+    const words = `At ${short(here[0])} it came to ${short(here[1], 2)}; ${points.length} strengths so far`;
+    this.picture.setAttribute('aria-label', words);
   }
 }
 

@@ -101,7 +101,8 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
       fold(chapter.fold ?? 'As a formula', prose('div', chapter.formula, demo)),
       Object.assign(prose('p', chapter.source, demo), { className: 'credit' }),
       next ? h('p', { class: 'onward' }, chapter_link(index + 1, 'Next: ', h('b', {}, next.heading))) : null);
-    const snippet = h('textarea', { readonly: true, rows: 3, spellcheck: 'false', 'aria-label': 'HTML of the embedded demo' });
+    const snippet = h('textarea', { readonly: true, rows: 3, spellcheck: 'false',
+      'aria-label': 'HTML of the embedded demo' });
     const copy = h('button', { type: 'button', class: 'button', on_click: () => {
       snippet.select();
       navigator.clipboard?.writeText(snippet.value).then(() => {
@@ -110,7 +111,8 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
       }, () => say(copy, 'Selected: copy it'));
     } }, 'Copy');
     const embed = h('details', { class: 'tour-fold embed', on_toggle: () => {
-      snippet.value = embed_snippet(location.href, chapter.name, `${chapter.heading}: a live flock`, demo.changed_keys());
+      snippet.value = embed_snippet(location.href, chapter.name, `${chapter.heading}: a live flock`,
+        demo.changed_keys());
     } }, h('summary', {}, 'Embed'), snippet, copy);
     const figure = h('div', { class: 'demo' }, demo.stage,
       h('div', { class: 'demo-line' }, demo.bar, demo.readouts), demo.plots,
@@ -118,37 +120,47 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
     const element = h('section', { class: 'chapter', id: `tour-${chapter.name}`, 'aria-labelledby': heading_id },
       h('header', {}, h('p', { class: 'count' }, String(index + 1)), heading, h('p', { class: 'idea' }, chapter.idea)),
       figure, words);
-    const link = chapter_link(index, h('span', { class: 'unseen' }, chapter.heading), h('span', { class: 'mark', 'aria-hidden': 'true' }));
+    const link = chapter_link(index, h('span', { class: 'unseen' }, chapter.heading),
+      h('span', { class: 'mark', 'aria-hidden': 'true' }));
     link.title = chapter.heading;
     return { chapter, element, heading, link, demo };
   });
 
-  const previous = h('button', { type: 'button', class: 'tool turn', 'aria-label': 'Previous chapter', title: 'Previous chapter (left arrow)', on_click: () => go(Math.max(0, now - 1)) }, icon('chevron'));
-  const next = h('button', { type: 'button', class: 'tool turn onwards', 'aria-label': 'Next chapter', title: 'Next chapter (right arrow)', on_click: () => go(Math.min(parts.length - 1, now + 1)) }, icon('chevron'));
+  const previous = h('button', { type: 'button', class: 'tool turn', 'aria-label': 'Previous chapter',
+    title: 'Previous chapter (left arrow)', on_click: () => go(Math.max(0, now - 1)) }, icon('chevron'));
+  const next = h('button', { type: 'button', class: 'tool turn onwards', 'aria-label': 'Next chapter',
+    title: 'Next chapter (right arrow)', on_click: () => go(Math.min(parts.length - 1, now + 1)) }, icon('chevron'));
   const where = h('p', { class: 'where' }, 'Tour');
   const bar = h('header', { class: 'tour-bar' },
-    h('button', { type: 'button', class: 'link-button leave', on_click: leave }, icon('close'), h('span', {}, 'Leave the tour')),
+    h('button', { type: 'button', class: 'link-button leave', on_click: leave }, icon('close'),
+      h('span', {}, 'Leave the tour')),
     where,
-    h('nav', { 'aria-label': 'Chapters' }, h('ol', { class: 'progress' }, ...parts.map(({ link }) => h('li', {}, link)))),
+    h('nav', { 'aria-label': 'Chapters' }, h('ol', { class: 'progress' },
+      ...parts.map(({ link }) => h('li', {}, link)))),
     h('div', { class: 'turns' }, previous, next));
 
   const opening = h('header', { class: 'opening' },
     h('div', {},
       h('h1', {}, 'How a flock works'),
-      h('p', { class: 'lead' }, 'No starling leads the murmuration. Each minds the few around it, and the flock is what this looks like from afar. In 1987 Craig Reynolds showed that three rules are enough. Here they are one at a time, and then what else an agent needs.'),
+      h('p', { class: 'lead' },
+        `No starling leads the murmuration. Each minds the few around
+        it, and the flock is what this looks like from afar. In 1987 Craig Reynolds showed that three rules are enough.
+        Here they are one at a time, and then what else an agent needs.`),
       h('p', { class: 'how' }, 'Every picture is a live flock: click it to stop it, and again to start it. ',
-        h('span', { class: 'scrub-sample' }, 'Numbers like this'), ' can be dragged to the side, typed over, or turned with the arrow keys.')),
+        h('span', { class: 'scrub-sample' }, 'Numbers like this'),
+          ' can be dragged to the side, typed over, or turned with the arrow keys.')),
     h('ol', { class: 'contents' }, ...chapters.map((chapter, index) =>
       h('li', {}, chapter_link(index, h('b', {}, chapter.heading), h('span', {}, chapter.idea))))));
   const closing = h('footer', { class: 'closing' },
     h('h2', {}, 'Where to go from here'),
-    h('p', {}, 'The full page has the same engine, with nine thousand agents, every parameter, six kinds to set free, and the five published programs this tour borrows from, each looking and behaving as its author made it.'),
+    h('p', {}, `The full page has the same engine, with nine thousand agents, every parameter, six kinds to set free,
+      and the five published programs this tour borrows from, each looking and behaving as its author made it.`),
     h('p', {}, h('button', { type: 'button', class: 'button strong', on_click: leave }, 'Open the full page')));
   const body = h('div', { class: 'tour-body' }, opening, ...parts.map(({ element }) => element), closing);
   root.classList.add('tour');
   root.replaceChildren(bar, body);
 
-  // ---- who is awake ----------------------------------------------------------------------------------------------------
+  // ---- who is awake -----------------------------------------------------------------------------------------------
 
   const seen = new Set<Demo>();
   const watch = new IntersectionObserver((entries) => {
@@ -189,7 +201,7 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
     }
   };
 
-  // ---- where the reader is ---------------------------------------------------------------------------------------------
+  // ---- where the reader is ----------------------------------------------------------------------------------------
 
   const locate = () => {
     const line = root.getBoundingClientRect().top + 0.4 * root.clientHeight;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tour's chapters against the real engine: it takes every scenario, knows every parameter a sentence offers, and does
-// what the text says.
+// The tour's chapters against the real engine: it takes every scenario, knows every parameter a sentence offers, and
+// does what the text says.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Core } from '../../src/engine/worker/core';
 import type { FlockEvent, Message, Reply, SampleEvent, Schema } from '../../src/protocol';
@@ -56,7 +56,8 @@ test('ten chapters, each with an address of its own that is no scenario', () => 
 
 describe.each(chapters.map((chapter) => [chapter.name, chapter] as const))('%s', (_, chapter) => {
   test('has all its parts, and they are sound HTML', () => {
-    for (const part of [chapter.heading, chapter.idea, chapter.attempt, chapter.notice, chapter.formula, chapter.source, chapter.picture]) {
+    for (const part of [chapter.heading, chapter.idea, chapter.attempt, chapter.notice, chapter.formula,
+      chapter.source, chapter.picture]) {
       expect(part.trim()).not.toBe('');
     }
     expect(chapter.text.length).toBeGreaterThan(0);
@@ -69,7 +70,9 @@ describe.each(chapters.map((chapter) => [chapter.name, chapter] as const))('%s',
       expect(open).toEqual([]);
       expect(part).not.toMatch(/style=|<script|javascript:|on\w+="/);
     }
-    for (const [, address] of prose(chapter).matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^https:\/\/[\w.-]+(\/|$)/);
+    for (const [, address] of prose(chapter).matchAll(/href="([^"]*)"/g)) {
+      expect(address).toMatch(/^https:\/\/[\w.-]+(\/|$)/);
+    }
   });
 
   test('names exactly the controls it has', () => {
@@ -142,7 +145,8 @@ describe('what the text says is so', () => {
   });
 
   test('alignment: they always agree, sooner with a wider radius', () => {
-    const first_over = (samples: SampleEvent[]) => samples.find((sample) => sample.values['polarization']! > 0.9)?.step ?? Infinity;
+    const first_over = (samples: SampleEvent[]) =>
+      samples.find((sample) => sample.values['polarization']! > 0.9)?.step ?? Infinity;
     for (const seed of [5, 6, 7, 8]) {
       const near = first_over(run(of('alignment'), [`seed=${seed}`], 300, 30));
       const far = first_over(run(of('alignment'), [`seed=${seed}`, 'model.alignment_radius=15'], 3000, 30));
@@ -165,9 +169,11 @@ describe('what the text says is so', () => {
     const all = run(of('together'), [], 900);
     expect(last(all, 'polarization')).toBeGreaterThan(0.95);
     const without = (rule: string) => run(of('together'), [`model.${rule}_weight=0`], 900);
-    expect(last(without('separation'), 'nearest_neighbor_distance')).toBeLessThan(0.4 * last(all, 'nearest_neighbor_distance'));
+    expect(last(without('separation'), 'nearest_neighbor_distance')).toBeLessThan(0.4 * last(all,
+      'nearest_neighbor_distance'));
     expect(last(without('alignment'), 'polarization')).toBeLessThan(0.5);
-    expect(last(without('cohesion'), 'nearest_neighbor_distance')).toBeGreaterThan(1.2 * last(all, 'nearest_neighbor_distance'));
+    expect(last(without('cohesion'), 'nearest_neighbor_distance')).toBeGreaterThan(1.2 * last(all,
+      'nearest_neighbor_distance'));
   });
 
   test('the torus: order is steady across the edge, and falls where sight ends there', () => {
