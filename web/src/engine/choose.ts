@@ -5,11 +5,11 @@ import { stream_url } from './stream_engine';
 export { open_page_engine } from './page_engine';
 export { open_stream_engine } from './stream_engine';
 
-/** Where to connect, or null: a static host has no such file, a page from disk has no host. */
+/** Where to connect, or null: a static host's file says "page", a page from disk has no host. */
 export async function native_engine_url(page: Location = location): Promise<string | null> {
   if (!page.protocol.startsWith('http')) return null;
   try {
-    const answer = await fetch(new URL('/engine.json', page.origin), { cache: 'no-store' });
+    const answer = await fetch(new URL('./engine.json', page.href), { cache: 'no-store' });
     const told = answer.ok ? ((await answer.json()) as { engine?: unknown }) : {};
     return told.engine === 'native' ? stream_url(page) : null;
   } catch {
