@@ -27,7 +27,7 @@ ROOMS = {
     "observe": (5, {"neighbors", "world", "state", "base", "face"}),
     "sim": (6, {"step", "observe", "neighbors", "io", "world", "state", "base", "face"}),
     "live": (7, {"scenario", "face"}),
-    "bindings": (8, {"io", "face"}),
+    "bindings": (8, {"live", "io", "face"}),
     "apps": (8, {"io", "face"}),
 }
 GENERATED = {"influence_list.hpp": "influences", "observable_list.hpp": "observe"}  # written by cmake/families.cmake
