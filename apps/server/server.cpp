@@ -244,8 +244,8 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
         if (!open_ || writing_) return;
         if (!texts_.empty()) return write_text();
         if (leaving_after_all_) return say_goodbye(websocket::close_code::policy_error);
-        const auto& latest = network_.latest;
-        if (can_take_frame() && latest && latest->number > last_picture_) write_frame(latest);
+        const auto& newest = network_.latest;
+        if (can_take_frame() && newest && newest->number > last_picture_) write_frame(newest);
     }
 
     void send_away() {
