@@ -44,7 +44,7 @@ function sliders(demo: Demo, place: HTMLElement, request: Request, schema: Schem
       : slider_scale(parameter, initial, now, like);
     const row: Row = slider({
       name: label, unit: parameter.unit === 'deg' ? parameter.unit : '', help: parameter.help, scale,
-        least: parameter.minimum, most: parameter.maximum,
+      least: parameter.minimum, most: parameter.maximum,
       integer: parameter.type === 'integer', initial,
       change: (value) => { for (const one of control?.parameters ?? [name]) demo.set_parameter(one, value); },
     });
@@ -67,8 +67,8 @@ export function mount_embed(root: HTMLElement, request: Request, makers: Makers)
   // What the chapter's sentences switch and choose; sliders follow when the schema is known.
   if (request.controls === null) {
     for (const [name, control] of Object.entries(plan.controls)) {
-      const useless = control.kind === 'action' &&
-        (control.act === 'restart' || (control.act === 'sweep' && !request.plots));
+      // The bar starts it again, and the sliders are the visitor's own.
+      const useless = control.kind === 'action' && (control.act === 'restart' || control.act === 'sweep');
       if (control.kind !== 'number' && !useless) words.append(demo.control(name));
     }
   }

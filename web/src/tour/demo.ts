@@ -15,6 +15,7 @@ import { ParameterPlot, Readout, TimePlot } from './plot';
 /** What an engine begins with before it is given the demo's own scenario: something small. */
 export const FIRST_SCENARIO = 'brundage-small';
 
+const narrow_stage = 450; // CSS pixels
 const click_slop = 6; // CSS pixels
 const handle_reach = 22;
 const key_stride = 14; // of the pointer, by arrow keys
@@ -646,6 +647,8 @@ export class Demo {
   private fill(life: Life, flock: FlockEvent): void {
     const { view } = life;
     if (!view.insets || flock.dimensions === 3) return;
+    // On a phone an agent is still to be seen.
+    view.options.agent_size = this.stage.clientWidth < narrow_stage ? 1.35 : 1;
     view.insets = { left: 0, right: 0, top: 0, bottom: 0 };
     view.home();
     const a = view.project(flock.world.lower);

@@ -94,13 +94,6 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
     const heading_id = new_id('chapter');
     const heading = h('h2', { id: heading_id, tabindex: -1 }, chapter.heading);
     const next = chapters[index + 1];
-    const words = h('div', { class: 'words' },
-      ...chapter.text.map((text) => prose('p', text, demo)),
-      h('div', { class: 'prompt' }, h('h3', {}, 'Try this'), prose('p', chapter.attempt, demo)),
-      h('div', { class: 'prompt' }, h('h3', {}, 'Notice'), prose('p', chapter.notice, demo)),
-      fold(chapter.fold ?? 'As a formula', prose('div', chapter.formula, demo)),
-      Object.assign(prose('p', chapter.source, demo), { className: 'credit' }),
-      next ? h('p', { class: 'onward' }, chapter_link(index + 1, 'Next: ', h('b', {}, next.heading))) : null);
     const snippet = h('textarea', { readonly: true, rows: 3, spellcheck: 'false',
       'aria-label': 'HTML of the embedded demo' });
     const copy = h('button', { type: 'button', class: 'button', on_click: () => {
@@ -114,9 +107,16 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
       snippet.value = embed_snippet(location.href, chapter.name, `${chapter.heading}: a live flock`,
         demo.changed_keys());
     } }, h('summary', {}, 'Embed'), snippet, copy);
+    const words = h('div', { class: 'words' },
+      ...chapter.text.map((text) => prose('p', text, demo)),
+      h('div', { class: 'prompt' }, h('h3', {}, 'Try this'), prose('p', chapter.attempt, demo)),
+      h('div', { class: 'prompt' }, h('h3', {}, 'Notice'), prose('p', chapter.notice, demo)),
+      fold(chapter.fold ?? 'As a formula', prose('div', chapter.formula, demo)),
+      Object.assign(prose('p', chapter.source, demo), { className: 'credit' }),
+      h('div', { class: 'demo-links' }, demo.full_page, embed),
+      next ? h('p', { class: 'onward' }, chapter_link(index + 1, 'Next: ', h('b', {}, next.heading))) : null);
     const figure = h('div', { class: 'demo' }, demo.stage,
-      h('div', { class: 'demo-line' }, demo.bar, demo.readouts), demo.plots,
-      h('div', { class: 'demo-links' }, demo.full_page, embed));
+      h('div', { class: 'demo-line' }, demo.bar, demo.readouts), demo.plots);
     const element = h('section', { class: 'chapter', id: `tour-${chapter.name}`, 'aria-labelledby': heading_id },
       h('header', {}, h('p', { class: 'count' }, String(index + 1)), heading, h('p', { class: 'idea' }, chapter.idea)),
       figure, words);
