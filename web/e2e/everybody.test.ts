@@ -5,21 +5,9 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, it } from 'vitest';
 import { single_file } from './support/files';
-import { axe, open_tab, press, small, visit, with_browser, type Visit } from './support/page';
+import { axe, open_tab, press, small, visit, with_browser } from './support/page';
 
 with_browser();
-
-/** How many different colors the world has on the screen now. */
-const colors = (v: Visit) => v.page.evaluate(() => {
-  const { view } = window.dunlin;
-  const sheet = document.createElement('canvas');
-  sheet.width = view.canvas.width;
-  sheet.height = view.canvas.height;
-  const pen = sheet.getContext('2d')!;
-  view.draw(performance.now());
-  pen.drawImage(view.canvas, 0, 0);
-  return new Set(new Uint32Array(pen.getImageData(0, 0, sheet.width, sheet.height).data.buffer)).size;
-});
 
 describe('keyboard alone', () => {
   it('reaches everything that can be used, and shows where it is', async () => {
@@ -129,7 +117,7 @@ describe('a phone', () => {
 
     // A long press inspects.
     await v.pause();
-    await finger('touchStart', 190, 330);
+    await finger('touchStart', ...(await v.somebody()));
     const { following } = await v.flock_until('somebody inspected', (flock) => flock.following >= 0);
     expect(following).toBeGreaterThanOrEqual(0);
     await finger('touchEnd', 0, 0);
@@ -160,7 +148,7 @@ describe('who wants rest', () => {
     const v = await visit({ context: { reducedMotion: 'reduce' } });
     expect((await v.flock()).playing).toBe(false);
     const step = await v.step();
-    expect(await colors(v)).toBeGreaterThan(60);
+    expect(await v.colors()).toBeGreaterThan(60);
     await v.page.waitForTimeout(300);
     expect(await v.step()).toBe(step);
     const play = v.page.getByTestId('big-play');
@@ -212,7 +200,7 @@ describe('machines', () => {
     await v.page.evaluate(() => (window as unknown as { losing: WEBGL_lose_context }).losing.restoreContext());
     await v.until('all well', () => v.page.evaluate(() => window.dunlin.view.trouble === null));
     await v.page.getByTestId('banner').waitFor({ state: 'hidden' });
-    await v.until('a picture', async () => (await colors(v)) > 60);
+    await v.until('a picture', async () => (await v.colors()) > 60);
     await v.end();
   });
 
@@ -234,8 +222,8 @@ describe('machines', () => {
     await open_tab(v.page, 'Plots');
     await v.page.locator('.plot').first().waitFor();
     await v.page.getByRole('button', { name: 'Tour' }).click();
-    await v.page.locator('.stage.live-now').first().waitFor({ timeout: 30_000 }).catch(() => undefined);
-    await v.page.getByRole('heading', { name: 'How a flock works' }).waitFor();
+    await v.page.locator('.contents').getByRole('link').first().click();
+    await v.page.locator('.stage.live-now').first().waitFor({ timeout: 30_000 });
     await v.end();
     const host = await visit();
     expect(await host.hash_at(50)).toBe(hash);

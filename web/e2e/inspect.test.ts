@@ -21,32 +21,6 @@ beforeEach(async () => {
   await v.pause();
 });
 
-/** An agent well inside of what is free of panels, and where it is on the screen. */
-async function somebody(): Promise<[number, number]> {
-  await v.settled();
-  return v.page.evaluate(() => {
-    const { app, view } = window.dunlin;
-    const frame = app.latest!;
-    const numbers = new DataView(frame.buffer, frame.body.byteOffset);
-    const box = view.canvas.getBoundingClientRect();
-    let best: [number, number] = [0, 0];
-    let nearest = Infinity;
-    for (let k = 0; k < frame.agents; ++k) {
-      const at = [0, 1].map((axis) =>
-        frame.lower[axis]! + (numbers.getUint16(6 * k + 2 * axis, true) / 65535) * (frame.upper[axis]! - frame.lower[axis]!));
-      const spot = view.project([at[0]!, at[1]!, 0])!;
-      const x = spot[0] + box.left;
-      const y = spot[1] + box.top;
-      const far = Math.hypot(x - 0.4 * innerWidth, y - 0.4 * innerHeight);
-      if (far < nearest && document.elementFromPoint(x, y)?.closest('.world')) {
-        nearest = far;
-        best = [x, y];
-      }
-    }
-    return best;
-  });
-}
-
 const length = ([x, y, z]: [number, number, number]) => Math.hypot(x, y, z);
 
 /** The card, and the inspection that it shows; together, so that both are of one moment. */
@@ -76,17 +50,20 @@ function check({ seen, numbers, legend, title }: Awaited<ReturnType<typeof card>
 }
 
 it('hovering over an agent of a flock that stands shows it', async () => {
-  const [x, y] = await somebody();
+  const [x, y] = await v.somebody();
   await v.page.mouse.move(x - 40, y);
   await v.page.mouse.move(x, y, { steps: 4 });
-  await v.flock_until('somebody inspected', (flock) => flock.following >= 0);
+  await v.until('who is under the pointer, and nobody on the way there', async () => {
+    const seen = await v.page.evaluate(() => window.dunlin.app.inspection);
+    if (!seen) return false;
+    const [sx, sy] = await v.spot(seen.position);
+    return Math.hypot(sx - x, sy - y) < 17;
+  });
   await v.until('a card', async () => v.page.getByTestId('inspector').isVisible());
   const shown = await card();
   check(shown);
   // What the engine says of it is true of it.
   const { seen } = shown;
-  const [sx, sy] = await v.spot(seen.position);
-  expect(Math.hypot(sx - x, sy - y)).toBeLessThan(17);
   const { separation_radius, perception_radius } = await v.flock();
   for (const one of seen.neighbors) {
     const away = Math.hypot(one.position[0] - seen.position[0], one.position[1] - seen.position[1]);
@@ -102,7 +79,7 @@ it('a click follows it while it moves; Esc lets go', async () => {
   await v.ask({ type: 'play', on: true });
   // They move on while the pointer is on its way.
   await v.until('somebody followed', async () => {
-    if ((await v.flock()).following < 0) await v.page.mouse.click(...(await somebody()));
+    if ((await v.flock()).following < 0) await v.page.mouse.click(...(await v.somebody()));
     return (await v.flock()).following >= 0;
   });
   const { following } = await v.flock();

@@ -195,9 +195,11 @@ describe('pictures', () => {
   });
 
   it('WebM: a movie that plays', async () => {
+    await v.page.keyboard.press('Escape');
+    await v.page.setViewportSize({ width: 480, height: 360 }); // software draws and encodes it
     await v.ask({ type: 'play', on: true });
     await open_share();
-    await v.page.getByRole('spinbutton', { name: 'Seconds of the movie' }).fill('2');
+    await v.page.getByRole('spinbutton', { name: 'Seconds of the movie' }).fill('3');
     const file = await keep(await take('Movie (WebM)'));
     const told = JSON.parse(execFileSync('ffprobe', ['-v', 'error', '-count_frames', '-select_streams', 'v:0',
       '-show_entries', 'stream=codec_name,width,height,nb_read_frames', '-of', 'json', file], { encoding: 'utf8' })) as

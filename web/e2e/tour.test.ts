@@ -146,7 +146,7 @@ it('opens a chapter\'s flock in the full page, as it was turned', async () => {
 describe('on another site', () => {
   it('a demo moves in a frame, with its own controls', async () => {
     const elsewhere = await serve(page_folder, false, {
-      '/article': `<!doctype html><html lang="en"><title>Article</title><h1>Article</h1>
+      '/article': `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Article</title><h1>Article</h1>
         <iframe src="${inject('plain')}?embed=separation" title="a flock" width="600" height="560"></iframe>`,
     });
     try {

@@ -79,6 +79,43 @@ export class Visit {
     const { lower, upper } = (await this.flock()).world;
     return [lower[0] + across * (upper[0] - lower[0]), lower[1] + up * (upper[1] - lower[1]), 0];
   }
+  /** Where an agent is on the screen, well inside of what is free of panels. */
+  async somebody(): Promise<[number, number]> {
+    await this.settled();
+    return this.page.evaluate(() => {
+      const { app, view } = window.dunlin;
+      const frame = app.latest!;
+      const numbers = new DataView(frame.buffer, frame.body.byteOffset);
+      const box = view.canvas.getBoundingClientRect();
+      let best: [number, number] = [0, 0];
+      let nearest = Infinity;
+      for (let k = 0; k < frame.agents; ++k) {
+        const at = [0, 1].map((axis) =>
+          frame.lower[axis]! + (numbers.getUint16(6 * k + 2 * axis, true) / 65535) * (frame.upper[axis]! - frame.lower[axis]!));
+        const spot = view.project([at[0]!, at[1]!, 0])!;
+        const x = spot[0] + box.left;
+        const y = spot[1] + box.top;
+        const far = Math.hypot(x - 0.4 * innerWidth, y - 0.4 * innerHeight);
+        if (far < nearest && document.elementFromPoint(x, y)?.closest('.world')) {
+          nearest = far;
+          best = [x, y];
+        }
+      }
+      return best;
+    });
+  }
+  /** How many different colors the world has now. */
+  async colors(): Promise<number> {
+    return this.page.evaluate(async () => {
+      const image = await createImageBitmap(await window.dunlin.view.picture(1));
+      const sheet = document.createElement('canvas');
+      sheet.width = image.width;
+      sheet.height = image.height;
+      const pen = sheet.getContext('2d')!;
+      pen.drawImage(image, 0, 0);
+      return new Set(new Uint32Array(pen.getImageData(0, 0, sheet.width, sheet.height).data.buffer)).size;
+    });
+  }
   async frames(more: number): Promise<void> {
     const from = await this.step();
     await this.until(`${more} more steps`, async () => (await this.step()) >= from + more);
@@ -110,8 +147,10 @@ export class Visit {
   }
   /** The page has asked for all that it asks when a flock comes. */
   async settled(): Promise<void> {
-    await this.until('a picture of this flock', () => this.page.evaluate(() =>
-      window.dunlin.app.latest?.generation === window.dunlin.app.flock?.generation));
+    await this.until('a picture of this flock', () => this.page.evaluate(() => {
+      const app = window.dunlin.app as unknown as { latest: { generation: number } | null; flock: { generation: number } | null; loading: number };
+      return app.loading === 0 && app.latest !== null && app.latest.generation === app.flock?.generation;
+    }));
   }
   async close(): Promise<void> {
     await this.context.close();

@@ -37,7 +37,7 @@ export async function run_scenario(scenario: string, steps: number, ...options: 
     out.remove();
   }
 }
-export const hash_of = (summary: Record<string, unknown>): string => String(summary['hash']);
+export const hash_of = (summary: Record<string, unknown>): string => String(summary['state_hash']);
 
 export interface LiveProgram {
   url: string;
