@@ -48,19 +48,22 @@ const FLAGS = [
   '--disable-component-update', '--disable-sync', '--remote-debugging-port=0', '--window-size=1280,720',
 ];
 let chromiums = 0;
+const open_ones = new Set();
+process.once('exit', () => open_ones.forEach((end) => end()));
 function open_chromium(url) {
   const profile = join(scratch, `profile${++chromiums}`);
   const child = spawn(options.chromium, [...FLAGS, `--user-data-dir=${profile}`, url], {
     stdio: 'ignore', detached: true,
   });
   const end = () => {
+    open_ones.delete(end);
     try {
       process.kill(-child.pid);
     } catch {
       // It has ended by itself.
     }
   };
-  process.once('exit', end);
+  open_ones.add(end);
   return { profile, end };
 }
 
@@ -274,7 +277,7 @@ async function receive(agents, seconds, busy) {
     dropped = header.getUint32(88, true);
     socket.send('{"type":"ack"}');
   };
-  await new Promise((done, failed) => Object.assign(socket, { onopen: done, onerror: () => failed(new Error('no connection')) }));
+  await new Promise((done, failed) => Object.assign(socket, { onopen: done, onerror: () => failed(new Error(`no connection from ${location.href}`)) }));
   await ask({ type: 'hello' });
   const made = await ask({ type: 'agents', count: agents, keep_density: true });
   if (made.error) throw new Error(made.error);
@@ -295,7 +298,7 @@ async function receive(agents, seconds, busy) {
     dropped: (dropped - from.dropped) / took, steps: (step - from.step) / took };
 }
 
-/** What the expression gives in the page that has been opened at `url`; asks again while the page is still coming. */
+/** What the expression gives in the page at `url`, once that has come. */
 async function evaluate(profile, url, expression) {
   const WebSocket = createRequire(resolve('web/package.json'))('ws');
   const told = join(profile, 'DevToolsActivePort');
@@ -309,15 +312,18 @@ async function evaluate(profile, url, expression) {
   }
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   await new Promise((done) => socket.once('open', done));
-  const params = { expression, awaitPromise: true, returnByValue: true };
-  let result;
-  for (let tries = 0; !result && tries < 5; ++tries) {
+  let id = 0;
+  const run = async (text) => {
     const answer = new Promise((done) => socket.once('message', (data) => done(JSON.parse(String(data)))));
-    socket.send(JSON.stringify({ id: tries, method: 'Runtime.evaluate', params }));
-    const { result: got, error } = await answer;
-    result = got;
-    if (error) await sleep(1);
+    const params = { expression: text, awaitPromise: true, returnByValue: true };
+    socket.send(JSON.stringify({ id: ++id, method: 'Runtime.evaluate', params }));
+    return (await answer).result;
+  };
+  for (let tries = 0; tries < 100; ++tries) {
+    if ((await run('location.href'))?.result?.value === url) break;
+    await sleep(0.1);
   }
+  const result = await run(expression);
   socket.close();
   if (!result) throw new Error('the page could not be asked');
   if (result.exceptionDetails) throw new Error(result.exceptionDetails.exception?.description ?? result.exceptionDetails.text);
