@@ -38,19 +38,27 @@ struct Extent {
     }
 };
 
+/// Speeds are for who shows them; they cost as much as all the rest.
 template <int D, class R>
-Extent extent_of(const FlockState<D, R>& state, Crew* crew) {
+Extent extent_of(const FlockState<D, R>& state, const World<R>& world, bool speeds, Crew* crew) {
     const std::size_t n = state.size();
     std::vector<Extent> parts((n + kPackPart - 1) / kPackPart);
     for_each(crew, parts.size(), [&](std::size_t part) {
         Extent& one = parts[part];
-        for (std::size_t i = part * kPackPart; i < std::min(n, (part + 1) * kPackPart); ++i) {
-            for (int a = 0; a < D; ++a) {
-                const auto x = static_cast<double>(state.now.position[a][i]);
-                one.lower[a] = std::min(one.lower[a], x);
-                one.upper[a] = std::max(one.upper[a], x);
-                one.fastest = std::max(one.fastest, std::abs(static_cast<double>(state.now.velocity[a][i])));
-            }
+        const std::size_t begin = part * kPackPart;
+        const std::size_t end = std::min(n, begin + kPackPart);
+        for (int a = 0; a < D; ++a) {
+            const R* velocity = state.now.velocity[a].data();
+            R fastest = 0;
+            for (std::size_t i = begin; i < end; ++i) fastest = std::max(fastest, std::abs(velocity[i]));
+            one.fastest = std::max(one.fastest, static_cast<double>(fastest));
+            if (world.boundary[a] != Boundary::open) continue;
+            const R* position = state.now.position[a].data();
+            const auto [low, high] = std::minmax_element(position + begin, position + end);
+            one.lower[a] = static_cast<double>(*low);
+            one.upper[a] = static_cast<double>(*high);
+        }
+        for (std::size_t i = begin; speeds && i < end; ++i) {
             const double speed = speed_of(state, i);
             one.speed_sum += speed;
             one.most_speed = std::max(one.most_speed, speed);
@@ -68,20 +76,23 @@ inline std::size_t append(std::vector<std::uint8_t>& out, std::size_t bytes) {
     return at;
 }
 
-inline std::uint16_t as_u16(double x) { return static_cast<std::uint16_t>(std::clamp(x + 0.5, 0.0, 65535.0)); }
-inline std::uint8_t as_i8(double x) {
-    return static_cast<std::uint8_t>(static_cast<std::int8_t>(std::clamp(std::floor(x + 0.5), -127.0, 127.0)));
+inline std::uint16_t as_u16(float x) {
+    return static_cast<std::uint16_t>(static_cast<std::int32_t>(std::min(std::max(x + 0.5f, 0.0f), 65535.0f)));
+}
+/// From -127 to 127: moved above zero, where cutting off is rounding.
+inline std::uint8_t as_i8(float x) {
+    return static_cast<std::uint8_t>(static_cast<std::int32_t>(std::min(std::max(x, -127.0f), 127.0f) + 127.5f) - 127);
 }
 
 /// A direction on the octahedron |x| + |y| + |z| = 1, the lower half folded over the upper: two numbers in [-1, 1].
-inline void octahedral(const double (&v)[3], double (&folded)[2]) {
-    const double sum = std::abs(v[0]) + std::abs(v[1]) + std::abs(v[2]);
+inline void octahedral(const float (&v)[3], float (&folded)[2]) {
+    const float sum = std::abs(v[0]) + std::abs(v[1]) + std::abs(v[2]);
     if (!(sum > 0)) {
         folded[0] = folded[1] = 0;
         return;
     }
-    const double x = v[0] / sum;
-    const double y = v[1] / sum;
+    const float x = v[0] / sum;
+    const float y = v[1] / sum;
     const bool below = v[2] < 0;
     folded[0] = below ? std::copysign(1 - std::abs(y), x) : x;
     folded[1] = below ? std::copysign(1 - std::abs(x), y) : y;
@@ -93,28 +104,29 @@ Packing pack_flock(const FlockState<D, R>& state, const World<R>& world, const P
                    Crew* crew, std::vector<std::uint8_t>& out) {
     constexpr std::size_t kBytes = D == 2 ? 6 : 8;
     const std::size_t n = state.size();
-    const Extent extent = extent_of(state, crew);
+    const bool speeds = D == 3 || (wanted.color == ColorChannel::speed && !values);
+    const Extent extent = extent_of(state, world, speeds, crew);
     Packing packing;
     packing.agents = n;
     packing.kinds = state.has_kinds();
     packing.colors = wanted.color != ColorChannel::none;
-    double lower[3] = {};
-    double times[3] = {};
+    R lower[3] = {};
+    float times[3] = {};
     for (int a = 0; a < D; ++a) {
         const bool open = world.boundary[a] == Boundary::open && n > 0;
-        lower[a] = static_cast<double>(world.lower[a]);
-        double upper = static_cast<double>(world.upper[a]);
+        lower[a] = world.lower[a];
+        R upper = world.upper[a];
         if (open) {
-            lower[a] = std::min(lower[a], extent.lower[a]);
-            upper = std::max(upper, extent.upper[a]);
+            lower[a] = std::min(lower[a], static_cast<R>(extent.lower[a]));
+            upper = std::max(upper, static_cast<R>(extent.upper[a]));
         }
         packing.lower[a] = static_cast<float>(lower[a]);
         packing.upper[a] = static_cast<float>(upper);
-        times[a] = 65535.0 / (upper - lower[a]);
+        times[a] = static_cast<float>(65535 / (upper - lower[a]));
     }
     const double mean_speed = n > 0 ? extent.speed_sum / static_cast<double>(n) : 0;
     packing.velocity_scale = static_cast<float>(D == 2 ? extent.fastest : mean_speed);
-    const double velocity_times = extent.fastest > 0 ? 127 / extent.fastest : 0;
+    const float velocity_times = extent.fastest > 0 ? static_cast<float>(127 / extent.fastest) : 0;
 
     double color_times = 0;
     if (packing.colors) {
@@ -132,32 +144,33 @@ Packing pack_flock(const FlockState<D, R>& state, const World<R>& world, const P
     const std::size_t kinds = packing.kinds ? append(out, n) : 0;
     const std::size_t colors = packing.colors ? append(out, n) : 0;
     if (packing.kinds) std::memcpy(out.data() + kinds, state.kind.data(), n);
+    const R* position[D];
+    const R* velocity[D];
+    for (int a = 0; a < D; ++a) {
+        position[a] = state.now.position[a].data();
+        velocity[a] = state.now.velocity[a].data();
+    }
     for_each(crew, (n + kPackPart - 1) / kPackPart, [&](std::size_t part) {
-        for (std::size_t i = part * kPackPart; i < std::min(n, (part + 1) * kPackPart); ++i) {
-            std::uint8_t* at = out.data() + body + i * kBytes;
-            for (int a = 0; a < D; ++a) {
-                const std::uint16_t place =
-                    as_u16((static_cast<double>(state.now.position[a][i]) - lower[a]) * times[a]);
-                *at++ = static_cast<std::uint8_t>(place & 255);
-                *at++ = static_cast<std::uint8_t>(place >> 8);
-            }
+        const std::size_t end = std::min(n, (part + 1) * kPackPart);
+        std::uint8_t* at = out.data() + body + part * kPackPart * kBytes;
+        for (std::size_t i = part * kPackPart; i < end; ++i, at += kBytes) {
+            std::uint16_t place[D];
+            for (int a = 0; a < D; ++a) { place[a] = as_u16(static_cast<float>(position[a][i] - lower[a]) * times[a]); }
+            std::memcpy(at, place, sizeof place);  // little-endian, as the wire
             if constexpr (D == 2) {
-                for (int a = 0; a < D; ++a) {
-                    *at++ = as_i8(static_cast<double>(state.now.velocity[a][i]) * velocity_times);
-                }
+                for (int a = 0; a < D; ++a) { at[4 + a] = as_i8(static_cast<float>(velocity[a][i]) * velocity_times); }
             } else {
-                const double v[3] = {static_cast<double>(state.now.velocity[0][i]),
-                                     static_cast<double>(state.now.velocity[1][i]),
-                                     static_cast<double>(state.now.velocity[2][i])};
-                double folded[2];
+                const float v[3] = {static_cast<float>(velocity[0][i]), static_cast<float>(velocity[1][i]),
+                                    static_cast<float>(velocity[2][i])};
+                float folded[2];
                 octahedral(v, folded);
-                *at++ = as_i8(127 * folded[0]);
-                *at++ = as_i8(127 * folded[1]);
+                at[6] = as_i8(127 * folded[0]);
+                at[7] = as_i8(127 * folded[1]);
             }
-            if (packing.colors) {
-                const double value = values ? static_cast<double>(values[i]) : speed_of(state, i);
-                out[colors + i] = static_cast<std::uint8_t>(std::clamp(value * color_times + 0.5, 0.0, 255.0));
-            }
+        }
+        for (std::size_t i = part * kPackPart; packing.colors && i < end; ++i) {
+            const double value = values ? static_cast<double>(values[i]) : speed_of(state, i);
+            out[colors + i] = static_cast<std::uint8_t>(std::clamp(value * color_times + 0.5, 0.0, 255.0));
         }
     });
     if (wanted.find >= 0) {
