@@ -117,7 +117,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     const hand = app.hand;
     if (hand === null || hand === 'none') return;
     if (app.flock?.playing) app.hold(hand, picked);
-    else pick_hovered(x, y);
+    else if (thing < 0) pick_hovered(x, y);
   };
 
   const end_hold = () => {
