@@ -117,6 +117,10 @@ describe('a phone', () => {
 
     // A long press inspects.
     await v.pause();
+    await v.page.evaluate(() => {
+      window.dunlin.view.home();
+      window.dunlin.app.touch();
+    });
     await finger('touchStart', ...(await v.somebody()));
     const { following } = await v.flock_until('somebody inspected', (flock) => flock.following >= 0);
     expect(following).toBeGreaterThanOrEqual(0);

@@ -101,6 +101,7 @@ export class Visit {
           best = [x, y];
         }
       }
+      if (nearest === Infinity) throw new Error('nobody is where one could point at them');
       return best;
     });
   }
