@@ -125,6 +125,13 @@ describe('a phone', () => {
     const { following } = await v.flock_until('somebody inspected', (flock) => flock.following >= 0);
     expect(following).toBeGreaterThanOrEqual(0);
     await finger('touchEnd', 0, 0);
+    // As sharp as the screen, and round.
+    await v.page.getByTestId('inspector').waitFor();
+    for (const name of ['lens', 'dial']) {
+      const [width, height] = await v.page.locator(`canvas.${name}`).evaluate((one: HTMLCanvasElement) => [one.width, one.height]);
+      expect(width, name).toBe(height);
+      expect(width, name).toBeGreaterThanOrEqual(240);
+    }
     await v.shot('phone-inspect-dark');
     await v.ask({ type: 'follow', agent: -1 });
 

@@ -96,7 +96,7 @@ export function inspector(app: App, magnify: Magnify): HTMLElement {
   const draw_dial = (seen: InspectionEvent) => {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const size = Math.round(dial_size * ratio);
-    if (dial.width !== size) dial.width = dial.height = size;
+    if (dial.width !== size || dial.height !== size) dial.width = dial.height = size;
     const pen = dial.getContext('2d');
     if (!pen) return;
     const styles = getComputedStyle(document.documentElement);
