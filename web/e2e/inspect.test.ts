@@ -10,7 +10,7 @@ with_browser();
 
 let v: Visit;
 beforeAll(async () => {
-  v = await visit({ height: 760 });
+  v = await visit({ width: 1200, height: 760 }); // the card does not cover the middle
   await v.hash_at(40); // so that there are flocks
 });
 afterAll(() => v.end());
