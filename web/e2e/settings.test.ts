@@ -76,12 +76,12 @@ describe('rules', () => {
     await v.flock_until('as before', ({ model: { values, initial } }) => values['separation_weight'] === initial['separation_weight']);
   });
 
-  it('are found by themselves for another flock: Randomise', async () => {
+  it('are found by themselves for another flock: Randomize', async () => {
     const rules = await open_tab(v.page, 'Rules');
     const before = JSON.stringify((await v.flock()).model.values);
-    await rules.getByRole('button', { name: 'Randomise' }).click();
+    await rules.getByRole('button', { name: 'Randomize' }).click();
     await v.flock_until('other values', ({ model: { values } }) => JSON.stringify(values) !== before);
-    await v.until('an end of trying', () => rules.getByRole('button', { name: 'Randomise' }).isEnabled(), 40_000);
+    await v.until('an end of trying', () => rules.getByRole('button', { name: 'Randomize' }).isEnabled(), 40_000);
     await v.pause();
     await rules.getByRole('button', { name: 'Reset all' }).click();
   });

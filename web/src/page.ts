@@ -116,6 +116,8 @@ function hint(app: App): HTMLElement {
   const gone = () => element.classList.add('gone');
   app.on('tool', gone);
   app.on('note', gone);
+  app.on('trouble', gone);
+  if (app.view.trouble) gone();
   app.on('control', ({ yours }) => { if (!yours) gone(); });
   addEventListener('pointerdown', () => setTimeout(gone, 1200), { once: true });
   let moved = 0;

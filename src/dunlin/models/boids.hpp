@@ -9,8 +9,10 @@
 namespace dunlin::DUNLIN_LANES {
 
 struct Boids {
-    static constexpr ModelInfo info{"boids", "Separation, alignment and cohesion, in the published forms",
-                                    "Reynolds, SIGGRAPH 1987 and GDC 1999; and the five programs in scenarios/"};
+    static constexpr ModelInfo info{
+        "boids", "Separation, alignment and cohesion, in the published forms",
+        "Reynolds, SIGGRAPH 1987 and GDC 1999; Brundage 2011, a pygame lesson, Sottile 2011, "
+        "Cutchins 2018, Kleemans 2015"};
 
     enum Separation { mean_inverse, sum_inverse, sum_offset, steer_apart };
     enum Alignment { mean_velocity, match_velocity, steer_with };

@@ -6,7 +6,7 @@ import { choice, fold, segments, slider, type Row } from './controls';
 import { h, say, tint } from './dom';
 import { plain, sentence } from './format';
 import { group_parameters, name_in_group, rule_color, type ParameterGroup } from './groups';
-import { randomise_button } from './randomise_button';
+import { randomize_button } from './randomize_button';
 import { slider_scale, typical } from './scale';
 
 type Values = Record<string, number | string>;
@@ -75,7 +75,7 @@ export function rules_tab(app: App): HTMLElement {
     switches = new Map();
     groups = new Map();
     const boxes = group_parameters(model, flock.model.initial).map((group) => group_box(model, group, flock));
-    const head = h('div', { class: 'panel-head' }, randomise_button(app),
+    const head = h('div', { class: 'panel-head' }, randomize_button(app),
       h('button', { type: 'button', class: 'button quiet-button', on_click: () => reset_all(app) }, 'Reset all'));
     element.replaceChildren(head);
     if (flock.controls.length > 0) {

@@ -6,7 +6,7 @@ import { h, icon, icon_button, label_button, say, swap_icon } from './dom';
 import { count, steady } from './format';
 import { opens, popover } from './popover';
 import { share_panel } from './share_panel';
-import { randomise_button } from './randomise_button';
+import { randomize_button } from './randomize_button';
 
 export function topbar(app: App): HTMLElement {
   const title = h('span', { class: 'scenario-title' }, '…');
@@ -117,7 +117,7 @@ function scenario_list(app: App, body: HTMLElement): void {
     else return;
     event.preventDefault();
   };
-  body.append(find, list, none, h('footer', {}, randomise_button(app), button('Open a file', () => open_file(app))));
+  body.append(find, list, none, h('footer', {}, randomize_button(app), button('Open a file', () => open_file(app))));
 }
 
 /** A scenario from the visitor's disk. */

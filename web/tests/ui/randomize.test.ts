@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Randomise: what is drawn stays in its range and in its order, and a mess is told from a flock.
+// Randomize: what is drawn stays in its range and in its order, and a mess is told from a flock.
 import { describe, expect, it } from 'vitest';
-import { draw_values, is_good } from '../../src/ui/randomise';
+import { draw_values, is_good } from '../../src/ui/randomize';
 import { initial, model } from './schema';
 
 function dice(seed: number): () => number {

@@ -3,7 +3,7 @@
 import type { App } from '../app';
 import { button } from './controls';
 import { observed } from './samples';
-import { draw_values, is_good, wanted_measures } from './randomise';
+import { draw_values, is_good, wanted_measures } from './randomize';
 
 const tries = 6;
 
@@ -15,7 +15,7 @@ async function measure(app: App): Promise<Record<string, number>> {
 
 let busy = false;
 
-export async function randomise(app: App): Promise<boolean> {
+export async function randomize(app: App): Promise<boolean> {
   const { flock, schema } = app;
   const model = schema?.models.find((one) => one.name === flock?.model.name);
   if (!flock || !schema || !model || busy) return false;
@@ -61,10 +61,10 @@ const heard = (app: App) =>
     const limit = setTimeout(() => { off(); done(); }, 400);
   });
 
-export function randomise_button(app: App): HTMLButtonElement {
-  const element = button('Randomise', () => {
+export function randomize_button(app: App): HTMLButtonElement {
+  const element = button('Randomize', () => {
     element.disabled = true;
-    void randomise(app).finally(() => { element.disabled = false; });
+    void randomize(app).finally(() => { element.disabled = false; });
   });
   return element;
 }
