@@ -421,6 +421,20 @@ TEST(Session, ATrajectoryIsTheCommandLines) {
     EXPECT_EQ(session.simulation().steps_done(), 10);
 }
 
+TEST(Session, NoMessageKeepsItBusyForLong) {
+    Session session = session_of("[flock]\nagents = 10\n", 100'000);
+    good(session, {{"type", "step"}, {"steps", 100'000}});
+    good(session, {{"type", "agents"}, {"count", 50'000}, {"keep_density", true}});
+    EXPECT_NE(refusal(session, {{"type", "step"}, {"steps", 100'000}}).find("too long"), std::string::npos);
+    const json far = {{"type", "trajectory"}, {"steps", 1'000'000}, {"every", 1'000'000}};
+    EXPECT_NE(refusal(session, far).find("too long"), std::string::npos);
+    const json pairwise = {{"type", "change"}, {"set", {"update=sequential"}}};
+    EXPECT_NE(refusal(session, pairwise).find("every pair"), std::string::npos);
+    good(session, {{"type", "agents"}, {"count", 2'000}});
+    good(session, pairwise);
+    EXPECT_NE(refusal(session, {{"type", "step"}, {"steps", 100'000}}).find("too long"), std::string::npos);
+}
+
 TEST(Session, SamplesComeAsOftenAsAsked) {
     Session session = session_of(kSmall);
     session.take_events();

@@ -27,6 +27,8 @@ constexpr std::size_t kMostVectors = 1000;        // each costs a look at all ag
 constexpr std::size_t kMostSeen = 2000;           // neighbors told of one agent
 constexpr std::int64_t kMostRows = 2'000'000;     // of a trajectory
 constexpr std::int64_t kQuickToObserve = 20'000;  // agents sampled before the first step
+constexpr std::int64_t kMostPairwise = 20'000;    // agents of a step that looks at every pair
+constexpr double kMostWork = 5e8;                 // agent-steps in answer to one message: some ten seconds
 constexpr double kMostBehind = 0.1;               // seconds of steps that are made up for
 constexpr double kObservedShare = 0.15;           // of the time may go into sampling
 constexpr double kSmoothing = 0.1;
@@ -265,6 +267,10 @@ struct Session::Parts {
         if (agents > options.most_agents) {
             return wrong(std::to_string(agents) + " agents are more than this engine takes; at most " +
                          std::to_string(options.most_agents));
+        }
+        if (scenario.update != Update::simultaneous && agents > kMostPairwise) {
+            return wrong("update = \"" + std::string(kUpdateNames[static_cast<std::size_t>(scenario.update)]) +
+                         "\" looks at every pair of agents; live, that is for up to " + std::to_string(kMostPairwise));
         }
         auto made = Simulation::make(scenario, options.run);
         if (!made) return made.error();
@@ -623,8 +629,16 @@ struct Session::Parts {
         paced = false;
         changed();
     }
+    /// Nobody is answered while steps are made at once, so they are not made for long.
+    void check_work(Message& m, std::int64_t steps) const {
+        const auto agents = static_cast<double>(simulation.agents());
+        const double each = base.update == Update::simultaneous ? 1 : 1 + agents / 50;
+        if (m.error() || static_cast<double>(steps) * agents * each <= kMostWork) return;
+        m.fail("so many steps of so many agents take too long at once; ask for fewer");
+    }
     void step(Message& m, Json&) {
         const std::int64_t steps = m.whole("steps", 1, 100'000);
+        check_work(m, steps);
         if (m.error()) return;
         for (std::int64_t i = 0; i < steps; ++i) {
             simulation.step();
@@ -984,6 +998,7 @@ struct Session::Parts {
     void trajectory(Message& m, Json& reply) {
         const std::int64_t steps = m.whole("steps", 0, 1'000'000);
         const std::int64_t every = m.whole("every", 1, 1'000'000);
+        check_work(m, steps);
         if (m.error()) return;
         const auto rows = static_cast<std::int64_t>(simulation.agents()) * (steps / every + 1);
         if (rows > kMostRows) {
