@@ -10,7 +10,7 @@ import { observed } from './samples';
 import { measured } from './share_panel';
 
 const plot_height = 84;
-const line_colors = ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#D55E00', '#0072B2', '#F0E442'];
+const line_colors = ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#D55E00', '#0072B2', '#B5A300'];
 
 interface Plot {
   name: string;
