@@ -66,7 +66,11 @@ class Show {
 
     void act_on(const server::Incoming& incoming) {
         const server::Client client = incoming.client;
-        if (incoming.what == server::Incoming::What::left) return steering_.leave(client);
+        if (incoming.what == server::Incoming::What::left) {
+            // Its pointer leaves the world with it.
+            if (steering_.steers(client)) static_cast<void>(session_.handle(R"({"type":"hold","hand":"none"})"));
+            return steering_.leave(client);
+        }
         server::Steering::Verdict verdict = steering_.judge(client, incoming.text);
         server_.answer(client, verdict.pass ? session_.handle(verdict.text) : std::move(verdict.reply));
         if (verdict.send_away) server_.send_away(client);

@@ -281,9 +281,9 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
 
     void put(Text text) {
         if (!open_) return;
+        if (unread_ > kMostUnread) return leave();  // it does not read; one long answer is no fault of its own
         unread_ += text.text->size();
         texts_.push_back(std::move(text));
-        if (unread_ > kMostUnread) return leave();  // it does not read
         write();
     }
 

@@ -23,6 +23,7 @@ class Steering {
     void join(Client client, bool trusted);
     void leave(Client client);
     bool has_joined(Client client) const;
+    bool steers(Client client) const { return holder_ == client; }
 
     /// What to do with a message.
     struct Verdict {

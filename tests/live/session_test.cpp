@@ -435,6 +435,42 @@ TEST(Session, NoMessageKeepsItBusyForLong) {
     EXPECT_NE(refusal(session, {{"type", "step"}, {"steps", 100'000}}).find("too long"), std::string::npos);
 }
 
+TEST(Session, WorldsDoNotGrowWithoutEnd) {
+    Session session = session_of("[flock]\nagents = 10\n", 100'000);
+    bool refused = false;
+    for (int round = 0; round < 20 && !refused; ++round) {
+        good(session, {{"type", "agents"}, {"count", 1}});
+        refused = ask(session, {{"type", "agents"}, {"count", 100'000}, {"keep_density", true}}).contains("error");
+    }
+    EXPECT_TRUE(refused);
+    good(session, {{"type", "step"}, {"steps", 2}});
+}
+
+TEST(Session, ManyInfluencesComeBackByOneUndo) {
+    Session session = session_of(kSmall);
+    for (int i = 0; i < 250; ++i) good(session, {{"type", "place"}, {"influence", "food"}, {"position", {i % 200, 5}}});
+    good(session, {{"type", "clear"}, {"what", "influences"}});
+    EXPECT_EQ(flock_of(session)["influences"].size(), 0u);
+    good(session, {{"type", "undo"}});
+    EXPECT_EQ(flock_of(session)["influences"].size(), 251u);
+}
+
+TEST(Session, ManyErasedAgentsComeBackSoon) {
+    Session session = session_of("[world]\nsize = [1000, 1000]\n[flock]\nagents = 100000\n", 200'000);
+    const std::string hash = hash_of(session);
+    good(session, {{"type", "erase"}, {"position", {500, 500}}, {"radius", 300}});
+    good(session, {{"type", "undo"}});
+    EXPECT_EQ(session.simulation().agents(), 100'000u);
+    EXPECT_EQ(hash_of(session), hash);
+}
+
+TEST(Session, ADeepKeyPathIsRefused) {
+    Session session = session_of(kSmall);
+    std::string path = "a";
+    for (int i = 0; i < 5000; ++i) path += ".a";
+    EXPECT_NE(refusal(session, {{"type", "change"}, {"set", {path + "=1"}}}).find("too deep"), std::string::npos);
+}
+
 TEST(Session, SamplesComeAsOftenAsAsked) {
     Session session = session_of(kSmall);
     session.take_events();

@@ -214,6 +214,7 @@ struct Session::Parts {
         std::function<void(Parts&)> take_back;
     };
     std::vector<Undo> undo;
+    bool grouping = false;  // what is done now is part of one change
 
     Parts(SessionOptions given, Simulation made)
         : options(std::move(given)), base(made.scenario()), simulation(std::move(made)) {
@@ -246,7 +247,7 @@ struct Session::Parts {
     void changed() { flock_changed = news = true; }
     void can_undo(std::string what, std::function<void(Parts&)> take_back) {
         if (!what.empty() && !undo.empty() && undo.back().what == what) return;
-        if (undo.size() == kMostUndo) undo.erase(undo.begin());
+        if (undo.size() >= kMostUndo && !grouping) undo.erase(undo.begin());
         undo.push_back({std::move(what), std::move(take_back)});
     }
 
@@ -254,7 +255,9 @@ struct Session::Parts {
     template <class Act>
     void as_one_change(Act act) {
         std::vector<Undo> earlier = std::exchange(undo, {});
+        grouping = true;
         act();
+        grouping = false;
         std::vector<Undo> made = std::exchange(undo, std::move(earlier));
         if (made.empty()) return;
         can_undo("", [made = std::move(made)](Parts& p) {
@@ -600,6 +603,11 @@ struct Session::Parts {
             given += swarm.agents;
         }
         if (grow) grow_world(next, next.dimensions == 3 ? cube_root(ratio) : std::sqrt(ratio));
+        for (std::size_t a = 0; a < static_cast<std::size_t>(next.dimensions); ++a) {
+            const double size = next.world.upper[a] - next.world.lower[a];
+            const double farthest = std::max(std::abs(next.world.lower[a]), std::abs(next.world.upper[a]));
+            if (!(size > 1e-6 && farthest < 1e9)) return m.fail("the world cannot grow or shrink as far as that");
+        }
         if (auto started = start(std::move(next)); !started) fail(m, started.error());
     }
 
@@ -632,7 +640,8 @@ struct Session::Parts {
     /// Nobody is answered while steps are made at once, so they are not made for long.
     void check_work(Message& m, std::int64_t steps) const {
         const auto agents = static_cast<double>(simulation.agents());
-        const double each = base.update == Update::simultaneous ? 1 : 1 + agents / 50;
+        const double pairs = base.update == Update::simultaneous ? 1 : 1 + agents / 50;
+        const double each = pairs + static_cast<double>(simulation.influences().size()) / 50;
         if (m.error() || static_cast<double>(steps) * agents * each <= kMostWork) return;
         m.fail("so many steps of so many agents take too long at once; ask for fewer");
     }
@@ -1061,8 +1070,11 @@ struct Session::Parts {
     std::int64_t sample_every() const {
         const std::int64_t every = simulation.scenario().observe.every;
         if (!(step_seconds > 0)) return every;
-        const double affordable = sample_seconds / (kObservedShare * step_seconds);
-        return std::max(every, every * static_cast<std::int64_t>(std::ceil(affordable / static_cast<double>(every))));
+        constexpr double kSeldomest = 1000;                     // times as seldom as asked for, at most
+        const double step_time = std::max(step_seconds, 1e-5);  // some clocks tick in milliseconds
+        const double affordable = sample_seconds / (kObservedShare * step_time) / static_cast<double>(every);
+        return every *
+               std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(std::min(affordable, kSeldomest))));
     }
 
     bool advance(double now) {

@@ -53,6 +53,8 @@ Result<void> apply_override(toml::table& scenario, const std::string& override_t
     std::string key_path = override_text.substr(0, equals);
     while (!key_path.empty() && key_path.back() == ' ') key_path.pop_back();
     const std::vector<std::string> parts = split_at_dots(key_path);
+    constexpr std::size_t kDeepest = 16;  // no scenario is; each level costs memory
+    if (parts.size() > kDeepest) return fail("the key path is too deep; no key has so many parts");
     std::string value = override_text.substr(equals + 1);
     while (!value.empty() && value.front() == ' ') value.erase(0, 1);
     auto parsed = parse_value(value, option);

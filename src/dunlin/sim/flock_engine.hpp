@@ -71,6 +71,7 @@ class FlockEngine final : public Engine {
     }
 
     void lay_grid(const StepOrder& order) override {
+        memory_.grouped_step = -1;
         world_ = make_world<R>(order.scenario->world);
         grid_.geometry = make_geometry(D, world_, range_of(order), state_.size());
     }

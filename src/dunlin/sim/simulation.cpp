@@ -94,9 +94,11 @@ struct Simulation::Parts {
         Result<Start> start = make_start(scenario, swarm, first);
         if (!start) return start.error();
         if (swarm.start == "file") {
+            Snapshot there;
+            if (engine->size() > 0) engine->fill(there);  // ids ascend in it
             for (std::size_t k = 0; k < start->count && engine->size() > 0; ++k) {
                 const std::uint32_t id = start->at(k).id;
-                if (engine->holds(id))
+                if (std::binary_search(there.id.begin(), there.id.end(), id))
                     return wrong(swarm.file + ": id " + std::to_string(id) + " is in the flock already");
             }
         }
