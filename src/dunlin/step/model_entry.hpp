@@ -46,8 +46,11 @@ std::vector<ParameterInfo> describe_parameters() {
 
 template <class Member>
 Description describe_member() {
-    return {std::string(Member::info.name), std::string(Member::info.summary), std::string(Member::info.source),
-            describe_parameters<Member>(), {}};
+    return {std::string(Member::info.name),
+            std::string(Member::info.summary),
+            std::string(Member::info.source),
+            describe_parameters<Member>(),
+            {}};
 }
 
 /// A rule is weighed by the parameter `<rule>_weight`, if the model has one.
