@@ -18,7 +18,7 @@ const engine_inside: Plugin = {
   enforce: 'pre',
   resolveId(source, importer) {
     if (source === 'virtual:dunlin-worker') return WORKER;
-    const is_parts = source === './parts' && importer?.endsWith('/page_engine.ts');
+    const is_parts = /^\.\/(engine\/)?parts$/.test(source) && /\/(page_engine|main)\.ts$/.test(importer ?? '');
     return is_parts ? resolve(here, 'src/engine/parts_inline.ts') : null;
   },
   async load(id) {

@@ -3,6 +3,7 @@
 // modules, DUNLIN_PAGE_OUT the folder to write.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 export const modules = resolve(process.env.DUNLIN_WASM ?? '../build/wasm');
@@ -14,8 +15,31 @@ if (!existsSync(resolve(modules, 'dunlin-page.wasm'))) {
 // Threads on shared memory need a page that is isolated from others.
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
+/** The page's script is asked for together with the small one that begins (src/main.ts), not after it. */
+const page_at_once: Plugin = {
+  name: 'page-at-once',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle = {} }) {
+      const first = new Set<string>();
+      const add = (name: string) => {
+        const chunk = bundle[name];
+        if (chunk?.type !== 'chunk' || chunk.isEntry || first.has(name)) return;
+        first.add(name);
+        chunk.imports.forEach(add);
+      };
+      for (const [name, chunk] of Object.entries(bundle)) {
+        if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/src/page.ts')) add(name);
+      }
+      return [...first].map((name) =>
+        ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${name}` }, injectTo: 'head' }));
+    },
+  },
+};
+
 export default defineConfig({
   base: './',
+  plugins: [page_at_once],
   resolve: { alias: { '@wasm': modules } },
   build: {
     outDir: out,

@@ -67,6 +67,7 @@ export class App extends Emitter<Events> {
   inspection: InspectionEvent | null = null;
   control: ControlEvent | null = null;
   connection: Connection = 'connecting';
+  private why = '';
   readonly samples = new Samples();
   vitals: Vitals = { agents: 0, fps: 0, step_ms: 0, steps_per_second: 0, dropped: 0, step: 0, time: 0 };
 
@@ -119,6 +120,39 @@ export class App extends Emitter<Events> {
     view.on_trouble = (trouble) => this.emit('trouble', trouble);
   }
 
+  // ---- those who listen later ---------------------------------------------------------------------------------------
+
+  private joining: Emitter<Events> | null = null;
+  /** Notes before anybody showed them; null when somebody does. */
+  private unheard: Note[] | null = [];
+
+  override on<K extends keyof Events>(name: K, listener: (value: Events[K]) => void): () => void {
+    this.joining?.on(name, listener);
+    return super.on(name, listener);
+  }
+
+  /** Those who begin to listen in `build` are told how things stand, as if they had been there from the start. */
+  join<T>(build: () => T): T {
+    const late = new Emitter<Events>();
+    this.joining = late;
+    const built = build();
+    this.joining = null;
+    late.emit('options', this.view.options);
+    late.emit('connection', { state: this.connection, why: this.why });
+    if (this.control) late.emit('control', this.control);
+    if (this.schema) late.emit('schema', this.schema);
+    if (this.schema && this.flock) {
+      late.emit('loaded', this.flock);
+      late.emit('flock', this.flock);
+    }
+    if (this.inspection) late.emit('inspection', this.inspection);
+    if (this.tour_open) late.emit('tour', { open: true, chapter: '' });
+    late.emit('vitals', this.vitals);
+    for (const note of this.unheard ?? []) late.emit('note', note);
+    this.unheard = null;
+    return built;
+  }
+
   // ---- the engine ---------------------------------------------------------------------------------------------------
 
   private readonly listener: EngineListener = {
@@ -164,6 +198,7 @@ export class App extends Emitter<Events> {
   private connected(state: Connection, why: string): void {
     const came_back = state === 'ready' && this.connection === 'lost' && this.engine !== null;
     this.connection = state;
+    this.why = why;
     this.emit('connection', { state, why });
     if (state === 'lost' && this.engine?.kind === 'page') this.reopen();
     if (!came_back) return;
@@ -281,11 +316,15 @@ export class App extends Emitter<Events> {
     const words = error instanceof Error ? error.message : String(error);
     // A sentence begins with a capital; a file's name or a key keeps its own.
     const text = /^[a-z]+ /.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
-    this.emit('note', { text, kind: 'error' });
+    this.say({ text, kind: 'error' });
   }
 
   note(text: string): void {
-    this.emit('note', { text, kind: 'note' });
+    this.say({ text, kind: 'note' });
+  }
+  private say(note: Note): void {
+    this.unheard?.push(note);
+    this.emit('note', note);
   }
 
   // ---- scenarios and addresses --------------------------------------------------------------------------------------
@@ -755,7 +794,8 @@ export class App extends Emitter<Events> {
       requestAnimationFrame(tick);
       if (this.tour_open) return;
       this.send_hold();
-      if (this.dirty || this.latest?.playing) {
+      const coming = this.flock && !this.latest; // a world without anybody is not worth the time of a picture
+      if (!coming && (this.dirty || this.latest?.playing)) {
         this.dirty = this.view.draw(now);
         this.drawn += 1;
         this.emit('drawn', now);

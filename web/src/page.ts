@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the page together: the world and everything over it, the engine, what is loaded later (tour, originals, plots).
+// What a moving flock needs, and no more: the world, the engine, the pointer. What stands around the world (panels.ts)
+// is loaded when the flock has been seen to move; until then there are empty plates, and keys wait.
 import { App, type Engines } from './app';
 import type { View, ViewOptions } from './draw/view';
-import { draw_magnifier, make_view } from './draw/world_view';
-import { native_engine_url, open_page_engine, open_stream_engine } from './engine/choose';
-import { h, icon } from './ui/dom';
-import { attach_keys, shortcuts_dialog } from './ui/keyboard';
-import { inspector } from './ui/inspect';
-import { banner, notes } from './ui/notes';
-import { panel, type Panel } from './ui/panel';
+import { make_view } from './draw/world_view';
+import { open_page_engine, open_stream_engine } from './engine/choose';
+import type { OpenEngine } from './engine_ahead';
 import { attach_pointer } from './ui/pointer';
-import { influence_popover, rail } from './ui/rail';
-import { open_originals } from './ui/published';
-import { topbar } from './ui/topbar';
-import { big_play, transport } from './ui/transport';
 
 declare global {
   interface Window {
@@ -21,6 +14,41 @@ declare global {
     dunlin: { app: App; view: View; readonly engine: App['engine'] };
   }
 }
+
+/** What panels.ts is to know of the page. */
+export interface Page {
+  app: App;
+  root: HTMLElement;
+  surface: HTMLElement;
+  /** The world is to stand beside the panels, since one wants to see its edges; or not. */
+  frame_world(framed: boolean): void;
+}
+
+/** What main.ts has begun. */
+export interface Beginning {
+  /** Where the native program is, if there is one. */
+  native: Promise<string | null>;
+  /** Opens the engine in this page. */
+  first: Promise<OpenEngine>;
+  /** The engine starts in its worker: now the page has time for pictures. */
+  begun: Promise<unknown>;
+}
+
+/** Milliseconds that the start of the engine goes before pictures. */
+const ENGINE_FIRST = 200;
+/** Milliseconds; a flock that has not come by then is not waited for. */
+const PATIENCE = 2000;
+
+const SKELETON = `
+  <div class="world" tabindex="0" role="application" data-testid="world"
+    aria-label="World: arrows move the pointer, Enter uses the tool, question mark lists the keys">
+    <canvas class="world-canvas" role="img" aria-label="The flock"></canvas>
+    <canvas class="world-overlay" aria-hidden="true"></canvas>
+  </div>
+  <header class="topbar"></header>
+  <section class="panel"></section>
+  <section class="transport"></section>
+  <section class="tour-place" aria-label="Tour" hidden></section>`;
 
 const first_options = (theme: 'dark' | 'light', calm: boolean): ViewOptions => ({
   theme, color: 'heading', trail: 0, style: 'auto', agent_size: 1, ghosts: false, circles: false, velocities: false,
@@ -38,130 +66,101 @@ function chosen_theme(): 'dark' | 'light' {
   return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
 }
 
-export async function start_page(root: HTMLElement): Promise<void> {
-  const native_url = native_engine_url(); // asked while the page is made
+export async function start_page(root: HTMLElement, engine: Beginning): Promise<void> {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const html = document.documentElement;
   html.dataset.theme = chosen_theme();
 
-  const canvas = h('canvas', { class: 'world-canvas', role: 'img', 'aria-label': 'The flock' });
-  const overlay = h('canvas', { class: 'world-overlay', 'aria-hidden': 'true' });
-  const surface = h('div', {
-    class: 'world', tabindex: 0, role: 'application', 'data-testid': 'world',
-    'aria-label': 'World: arrows move the pointer, Enter uses the tool, question mark lists the keys',
-  }, canvas, overlay);
-  root.append(surface);
-  const view = make_view(canvas, overlay, first_options(chosen_theme(), calm));
-  const engines: Engines = { page: open_page_engine };
+  root.innerHTML = SKELETON;
+  const part = <E extends HTMLElement>(name: string) => root.querySelector<E>(`.${name}`)!;
+  const surface = part('world');
+  const canvas = part<HTMLCanvasElement>('world-canvas');
+  follow_width(root);
+  canvas.style.visibility = 'hidden'; // a canvas without a picture is black
+  const view = make_view(canvas, part('world-overlay'), first_options(chosen_theme(), calm));
+  const engines: Engines = { page: async (listener) => (await engine.first)(listener) };
   const app = new App(view, engines, calm);
   app.set_view_defaults();
   window.dunlin = { app, view, get engine() { return app.engine; } };
 
-  const hide = () => {
-    const bare = html.classList.toggle('bare');
-    for (const part of [bar, tools_place, side, card, clock.element]) part.inert = bare;
-    show_again.hidden = !bare;
-    if (bare) show_again.focus({ preventScroll: true });
-  };
-  const dialog = shortcuts_dialog(app);
-  const clock = transport(app, hide, () => dialog.showModal());
-  const bar = topbar(app);
-  const tools = rail(app);
-  const tools_place = h('div', { class: 'rail-place' }, tools);
-  const settings = panel(app);
-  const side = settings.element;
-  const show_again = h('button', { type: 'button', class: 'show-again', hidden: true, on_click: hide,
-    title: 'Show panels (H)', 'aria-label': 'Show panels' }, icon('hide'));
-  const sliders = influence_popover(app);
-  const tour_place = h('section', { class: 'tour-place', 'aria-label': 'Tour', hidden: true });
-  const card = inspector(app, (lens, seen) => draw_magnifier(view, lens, seen));
-  root.append(bar, tools_place, side, card, clock.element, hint(app), ...(calm ? [big_play(app)] : []),
-    banner(app), notes(app), show_again, tour_place, dialog);
-  root.classList.add('ready');
-
-  attach_pointer(app, surface, (index, x, y) => {
-    app.select(index);
-    sliders.open(new DOMRect(x - 12, y - 12, 24, 24));
-  });
-  app.on('selected', (index) => {
-    if (index < 0 || sliders.is_open()) return;
-    const spot = view.project(app.flock!.influences[index]!.position);
-    if (spot) setTimeout(() => sliders.open(new DOMRect(spot[0], spot[1], 24, 24)));
-  });
-  surface.addEventListener('pointerdown', () => settings.close());
-  attach_keys(app, dialog, surface, { full_screen: clock.full_screen, hide });
-  app.on('options', ({ theme }) => { html.dataset.theme = theme; });
-  follow_width(root, tools_place, tools, settings);
-  fit_world(app, settings);
+  const page: Page = { app, root, surface, frame_world: fit_world(app) };
+  const panels = due(app).then(() => import('./panels')).then(({ build_panels }) => build_panels(page));
+  panels.catch(() => part('topbar').append('The controls could not be loaded. Load the page again.'));
+  attach_pointer(app, surface, (index, x, y) => void panels.then(({ open_sliders }) => open_sliders(index, x, y)));
+  keep_keys(app, panels);
+  keep_tour(app, part('tour-place'), surface);
   take_files(app, root);
+  app.on('options', ({ theme }) => { html.dataset.theme = theme; });
   app.on('flock', (flock) => {
     canvas.setAttribute('aria-label', `The flock: ${flock.title || flock.name}`);
     document.title = `${(flock.title || flock.name).split(': ')[0]} · Dunlin`;
   });
-  open_originals(app, settings);
-  keep_tour(app, tour_place, [surface, bar, tools_place, side, card, clock.element]);
-  app.start();
+  const off = app.on('drawn', () => {
+    canvas.style.visibility = '';
+    off();
+  });
+  void Promise.race([engine.begun, pause(ENGINE_FIRST)]).then(() => pause(0)).then(() => app.start());
 
-  const native = await native_url;
+  const native = await engine.native;
   if (native) engines.native = (listener) => open_stream_engine(native, listener);
   if (native) await app.open('native');
   if (!app.engine) await app.open('page');
 }
 
-/** Said once, and gone when it was understood. */
-function hint(app: App): HTMLElement {
-  const touch = matchMedia('(pointer: coarse)').matches;
-  const element = h('p', { class: 'hint', 'aria-hidden': 'true' }, touch ? 'Your finger is the falcon'
-    : 'Your pointer is the falcon');
-  const gone = () => element.classList.add('gone');
-  app.on('tool', gone);
-  app.on('note', gone);
-  app.on('trouble', gone);
-  if (app.view.trouble) gone();
-  app.on('control', ({ yours }) => { if (!yours) gone(); });
-  addEventListener('pointerdown', () => setTimeout(gone, 1200), { once: true });
-  let moved = 0;
-  const watch = () => {
-    if ((moved += 1) > 90) {
-      removeEventListener('pointermove', watch);
-      gone();
-    }
-  };
-  addEventListener('pointermove', watch);
-  setTimeout(gone, 12_000);
-  element.addEventListener('transitionend', () => element.remove());
-  return element;
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** When the panels are: the flock moves, or rests by wish; or what comes instead is theirs to tell. */
+function due(app: App): Promise<void> {
+  // A link may name a published page, which brings a look and a panel of its own.
+  const named = location.hash !== '' && !location.hash.startsWith('#tour');
+  if (named || app.view.trouble !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE);
+    app.on('connection', ({ state }) => { if (state === 'lost') resolve(); });
+    let first = -1;
+    const off = app.on('drawn', () => {
+      const frame = app.latest;
+      if (!frame) return;
+      if (first < 0) first = frame.step;
+      if (frame.step === first && !app.calm) return;
+      off();
+      setTimeout(resolve); // the picture first
+    });
+  });
 }
 
-/** On phones the tools move into the sheet. */
-function follow_width(root: HTMLElement, place: HTMLElement, tools: HTMLElement,
-  settings: { take_tools(rail: HTMLElement | null): void }): void {
+/** Keys that were pressed before anybody listened to them. */
+function keep_keys(app: App, panels: Promise<unknown>): void {
+  const pressed: KeyboardEvent[] = [];
+  const keep = (event: KeyboardEvent) => { if (!event.defaultPrevented && !app.away) pressed.push(event); };
+  addEventListener('keydown', keep);
+  void panels.then(() => {
+    removeEventListener('keydown', keep);
+    for (const event of pressed) event.target?.dispatchEvent(new KeyboardEvent('keydown', event));
+  }, () => removeEventListener('keydown', keep));
+}
+
+function follow_width(root: HTMLElement): void {
   const narrow = matchMedia('(max-width: 720px)');
-  const arrange = () => {
-    root.classList.toggle('narrow', narrow.matches);
-    if (narrow.matches) settings.take_tools(tools);
-    else {
-      settings.take_tools(null);
-      place.append(tools);
-    }
-  };
-  narrow.addEventListener('change', arrange);
-  arrange();
+  const follow = () => root.classList.toggle('narrow', narrow.matches);
+  narrow.addEventListener('change', follow);
+  follow();
 }
 
 /** The world stands between the bars. On a phone a wide one would be a ribbon: without edges it fills the height. */
-function fit_world(app: App, settings: Panel): void {
+function fit_world(app: App): (framed: boolean) => void {
   const { view } = app;
   const narrow = matchMedia('(max-width: 720px)');
+  let has_frame = false;
   const fit = () => {
     const sides = narrow.matches ? { top: 44, bottom: 104 } : { top: 44, bottom: 56 };
     // A published page's canvas has edges that one wants to see.
-    const framed = settings.has_original() && !narrow.matches;
+    const framed = has_frame && !narrow.matches;
     view.insets = { left: framed ? 64 : 0, right: framed ? 328 : 0, ...sides };
     view.home();
     const flock = app.flock;
     const edgeless = flock?.dimensions === 2 && flock.world.boundary.every((one) => one === 'periodic');
-    if (narrow.matches && edgeless && !settings.has_original()) {
+    if (narrow.matches && edgeless && !has_frame) {
       const { lower, upper } = flock!.world;
       const { clientWidth: width, clientHeight: height } = view.canvas;
       const cover = ((height - sides.top - sides.bottom) / (upper[1] - lower[1])) / (width / (upper[0] - lower[0]));
@@ -170,8 +169,11 @@ function fit_world(app: App, settings: Panel): void {
     app.touch();
   };
   app.on('loaded', fit);
-  settings.on_original(fit);
   narrow.addEventListener('change', fit);
+  return (framed) => {
+    has_frame = framed;
+    fit();
+  };
 }
 
 /** Scenario files may be dropped anywhere. */
@@ -193,11 +195,11 @@ function take_files(app: App, root: HTMLElement): void {
   });
 }
 
-function keep_tour(app: App, place: HTMLElement, others: HTMLElement[]): void {
+function keep_tour(app: App, place: HTMLElement, surface: HTMLElement): void {
   let tour: { show(chapter?: string): void; hide(): void } | null = null;
   app.on('tour', ({ open, chapter }) => {
     place.hidden = !open;
-    for (const other of others) other.inert = open;
+    surface.inert = open;
     document.documentElement.classList.toggle('touring', open);
     if (!open) {
       tour?.hide();

@@ -5,6 +5,8 @@ export type Gl = WebGL2RenderingContext;
 
 export class Program {
   readonly handle: WebGLProgram;
+  /** Until it is known that they compiled. */
+  private shaders: WebGLShader[] | null;
   private readonly places = new Map<string, WebGLUniformLocation | null>();
 
   constructor(
@@ -22,17 +24,29 @@ export class Program {
     const shaders = [compile(gl.VERTEX_SHADER, vertex), compile(gl.FRAGMENT_SHADER, fragment)];
     for (const shader of shaders) gl.attachShader(program, shader);
     gl.linkProgram(program);
-    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-      const logs = [...shaders.map((s) => gl.getShaderInfoLog(s)), gl.getProgramInfoLog(program)];
+    this.handle = program;
+    this.shaders = shaders;
+  }
+
+  /** False while the compiler is known to be at work. */
+  get ready(): boolean {
+    const parallel = this.shaders && this.gl.getExtension('KHR_parallel_shader_compile');
+    return !parallel || Boolean(this.gl.getProgramParameter(this.handle, parallel.COMPLETION_STATUS_KHR));
+  }
+  use(): this {
+    if (this.shaders) this.check(this.shaders);
+    this.gl.useProgram(this.handle);
+    return this;
+  }
+  /** Not before it is used: to ask is to wait for the compiler, which works beside the page. */
+  private check(shaders: WebGLShader[]): void {
+    const { gl } = this;
+    if (!gl.getProgramParameter(this.handle, gl.LINK_STATUS) && !gl.isContextLost()) {
+      const logs = [...shaders.map((s) => gl.getShaderInfoLog(s)), gl.getProgramInfoLog(this.handle)];
       throw new Error(`A shader does not compile: ${logs.filter(Boolean).join('\n')}`);
     }
     for (const shader of shaders) gl.deleteShader(shader);
-    this.handle = program;
-  }
-
-  use(): this {
-    this.gl.useProgram(this.handle);
-    return this;
+    this.shaders = null;
   }
   at(name: string): WebGLUniformLocation | null {
     let place = this.places.get(name);

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that lives on the GPU, and the order in which a picture is drawn: ground, world, marks under the flock, trails,
 // shadow, flock, its light, lines over it. Made anew when a lost context comes back.
+import type { Frame } from '../protocol';
 import { css_color, css_opacity, type Scene } from './scene';
-import { Darts } from './darts';
-import { Density } from './density';
 import { find_theme, MAP_WIDTH, map_texels, mix, type Theme } from './color';
 import type { Gl, Program } from './gl';
 import { image_offsets } from './images';
-import { type Floor, Light, LIGHT_CELL, type Locate } from './light';
+import type { Floor, Locate } from './light';
+import { Darts, Dashes, Density, Light, LIGHT_CELL } from './looks';
 import type { Marks } from './marks';
 import { Painter } from './paint';
-import { History, type Places } from './places';
+import { History, Places } from './places';
 import { SpriteAtlas } from './sprite_atlas';
 import { plain_style, type Placing, Sprites, type SpriteStyle } from './sprites';
 import { draw_box, draw_world, is_open, is_periodic, Stage } from './stage';
 import { Strokes } from './strokes';
-import { Dashes } from './trails';
 import { shape_index, SHAPES } from './shapes';
 
 const DIMMED = 0.35;
@@ -56,6 +55,28 @@ export class Gpu {
     this.sprites = new Sprites(gl, this.atlas);
     this.strokes = new Strokes(gl);
     this.stage = new Stage(gl);
+  }
+
+  /** Before there is anybody: the ground, and each program of a first picture once, since drivers make a program ready
+   * when it is first used. The engine needs that time, too. False: they are not compiled yet. */
+  warm_up(theme: Theme, width: number, height: number): boolean {
+    const { gl } = this;
+    if (![this.stage, this.strokes, this.sprites].every(({ ready }) => ready)) return false;
+    const somebody = new Places(gl);
+    somebody.write(one_agent());
+    this.painter.set_theme(theme);
+    gl.viewport(0, 0, width, height);
+    this.strokes.disc([-9, -9], 1, theme.ink, 1, theme.ink, 1, 1);
+    this.strokes.flush(width, height);
+    const away = [0, 0, -1e3, -1e3] as const;
+    this.sprites.draw(somebody, this.painter, 'heading', plain_style, {
+      place: away, view: [width, height], ahead: 0, rim: everywhere, ghost: [0, 1], turn: [1, 0, 0, 0], ratio: 1,
+      offsets: here_only,
+    });
+    somebody.dispose();
+    gl.disable(gl.DEPTH_TEST);
+    this.stage.ground(theme);
+    return true;
   }
 
   /** `width`, `height`: pixels of the canvas. `rich`: with light and wide trails, for what is not too slow. */
@@ -395,6 +416,15 @@ export class Gpu {
     this.density?.dispose();
     this.darts?.dispose();
   }
+}
+
+function one_agent(): Frame {
+  return {
+    buffer: new ArrayBuffer(6), dimensions: 2, playing: false, agents: 1, step: 0, time: 0, lower: [0, 0, 0],
+    upper: [1, 1, 0], velocity_scale: 1, step_ms: 0, steps_per_second: 0, time_rate: 0, followed: 0xffffffff,
+    generation: -1, color_low: 0, color_high: 0, dropped: 0, body: new Uint8Array(6), kinds: null, colors: null,
+    influences: new Float32Array(0),
+  };
 }
 
 function floor_of({ camera, box }: Scene): Floor {

@@ -233,6 +233,9 @@ export class Sprites {
     this.darts = new Program(gl, vertex, fragment);
     this.shapes = new Program(gl, `#define SHAPES\n${vertex}`, `#define SHAPES\n${fragment}`);
   }
+  get ready(): boolean {
+    return this.darts.ready;
+  }
 
   draw(slot: Places, painter: Painter, rule: ColorRule, style: SpriteStyle, placing: Placing): void {
     const { gl } = this;

@@ -33,6 +33,9 @@ export class Stage {
   constructor(private readonly gl: Gl) {
     this.program = new Program(gl, FULL_VERTEX, GROUND);
   }
+  get ready(): boolean {
+    return this.program.ready;
+  }
 
   ground(theme: Theme): void {
     const { gl } = this;

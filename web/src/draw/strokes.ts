@@ -78,6 +78,9 @@ export class Strokes {
     });
     gl.bindVertexArray(null);
   }
+  get ready(): boolean {
+    return this.program.ready;
+  }
 
   private corner(
     x: number,

@@ -7,8 +7,7 @@ import { place_of, time_ahead, velocity_of } from './decode';
 import { Drift } from './drift';
 import { Gpu, paper_box } from './gpu';
 import { type Context, polygon } from './ink';
-import { Inspecting } from './inspecting';
-import { draw_card, draw_lens } from './magnifier';
+import { await_looks, draw_card, draw_lens, have_looks, Inspecting, load_looks } from './looks';
 import { type Cursor, Marks } from './marks';
 import { Pace } from './pace';
 import { css_color, moved, type Scene, theme_of } from './scene';
@@ -27,6 +26,7 @@ const NO_WEBGL =
 const LOST =
   'The graphics processor was taken away for a moment (the computer slept, or its driver started anew). The picture ' +
   'comes back by itself; if it does not, reload the page.';
+const NOT_LOADED = 'A part of this page could not be loaded. Load the page again.';
 
 const given_back = new WeakMap<HTMLCanvasElement, WEBGL_lose_context>();
 
@@ -44,7 +44,7 @@ class WorldView implements View {
   private readonly camera = new Camera();
   private readonly drift = new Drift();
   private readonly marks = new Marks();
-  private readonly inspecting = new Inspecting();
+  private inspecting_: Inspecting | null = null;
   private readonly pace = new Pace();
   private flock_: FlockEvent | null = null;
   private frame_: Frame | null = null;
@@ -56,6 +56,8 @@ class WorldView implements View {
   private arrived = 0;
   private last_ahead = 0;
   private dirty = true;
+  private drawn = false;
+  private warm = false;
   private fresh = true;
   private at_home = true;
   private track_ = false;
@@ -105,14 +107,18 @@ class WorldView implements View {
     try {
       this.gpu = new Gpu(this.gl!);
     } catch (error) {
-      this.gpu = null;
-      if (!this.gl!.isContextLost()) this.set_trouble(`The graphics driver refuses to draw: ${String(error)}`);
+      this.refused(error);
       return;
     }
     this.set_trouble(null);
     this.set_kinds();
     if (this.frame_) this.gpu.history.write(this.frame_, this.options.trail);
     this.dirty = true;
+  }
+
+  private refused(error: unknown): void {
+    this.gpu = null;
+    if (!this.gl!.isContextLost()) this.set_trouble(`The graphics driver refuses to draw: ${String(error)}`);
   }
 
   flock(flock: FlockEvent): void {
@@ -175,7 +181,11 @@ class WorldView implements View {
   }
 
   draw(now: number): boolean {
-    if (this.disposed || !this.gpu || !this.flock_) return false;
+    if (this.disposed || !this.gpu) return false;
+    if (!this.flock_) {
+      this.warm ||= this.gpu.warm_up(theme_of(this.options), this.canvas.width, this.canvas.height);
+      return !this.warm;
+    }
     this.notice_options();
     const frame = this.frame_;
     const flock = this.flock_;
@@ -184,14 +194,30 @@ class WorldView implements View {
     if (ahead !== this.last_ahead) this.dirty = true;
     if (!this.dirty || !frame) {
       if (!frame && this.dirty) this.draw_empty(flock);
-      return running;
+      return running || await_looks();
     }
     this.last_ahead = ahead;
     this.move_camera(flock, frame, ahead);
-    this.scene = this.make_scene(flock, frame, ahead);
-    this.paint(this.scene, this.pixels(), this.cursor_, this.pace.rich(now, running));
+    const scene = this.make_scene(flock, frame, ahead);
+    if (!this.can_draw(scene)) return true;
+    this.scene = scene;
+    this.paint(scene, this.pixels(), this.cursor_, this.pace.rich(now, running));
     this.dirty = this.fresh = false;
-    return running;
+    this.drawn = true;
+    return running || await_looks();
+  }
+
+  /** Whether the picture can be drawn with what is here; the rest of the drawing comes with the second picture. */
+  private can_draw({ camera, options, dense, frame }: Scene): boolean {
+    if (have_looks()) return true;
+    const needed = dense || camera.dimensions === 3 || options.trail > 0 || options.velocities;
+    if (needed || this.drawn || !frame.playing || this.inspection_ || this.vectors_) {
+      load_looks().then(() => { this.dirty = true; }, () => this.set_trouble(NOT_LOADED));
+    }
+    return !needed;
+  }
+  private get inspecting(): Inspecting {
+    return (this.inspecting_ ??= new Inspecting());
   }
 
   /** Options are plain fields that anybody may write; what changed is seen here. */
@@ -240,8 +266,8 @@ class WorldView implements View {
       flock,
       frame,
       box: { lower: frame.lower, upper: frame.upper },
-      inspection: this.inspection_,
-      vectors: this.vectors_,
+      inspection: have_looks() ? this.inspection_ : null,
+      vectors: have_looks() ? this.vectors_ : null,
       ahead,
       length,
       phase: (((frame.step % 100000) + steps) / BEAT_STEPS) % 5000,
@@ -277,7 +303,12 @@ class WorldView implements View {
   }
 
   private paint(scene: Scene, size: Pixels, cursor: Cursor | null, rich = true): void {
-    this.gpu!.draw(scene, this.marks, size.width, size.height, rich);
+    try {
+      this.gpu!.draw(scene, this.marks, size.width, size.height, rich && have_looks());
+    } catch (error) {
+      this.refused(error);
+      return;
+    }
     const ink = this.ink;
     if (!ink) return;
     ink.setTransform(1, 0, 0, 1, 0, 0);
@@ -309,6 +340,7 @@ class WorldView implements View {
   private draw_empty(flock: FlockEvent): void {
     const nobody = empty_frame(flock);
     const scene = this.make_scene(flock, nobody, 0);
+    if (!this.can_draw(scene)) return;
     this.paint(scene, this.pixels(), this.cursor_);
     this.dirty = false;
   }

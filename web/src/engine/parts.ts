@@ -10,11 +10,38 @@ export type ModuleName = 'page' | 'threads' | 'full';
 
 const urls: Record<ModuleName, string> = { page: page_url, threads: threads_url, full: full_url };
 
+/** What the first engine will ask for, begun before the script that asks is there. */
+let first_worker: Worker | null = null;
+const begun = new Map<ModuleName, Promise<WebAssembly.Module>>();
+
+/** Resolves when the module is there, or is not to be had. */
+export function prefetch(): Promise<unknown> {
+  const name = globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1 ? 'threads' : 'page';
+  const worker = new_worker();
+  worker.onerror = () => { first_worker = null; }; // who asks makes another, and hears its complaint
+  first_worker = worker;
+  const module = load(name);
+  begun.set(name, module);
+  return module.catch(() => begun.delete(name));
+}
+
 export function make_worker(): Worker {
+  const worker = first_worker ?? new_worker();
+  first_worker = null;
+  return worker;
+}
+
+export function compile(name: ModuleName): Promise<WebAssembly.Module> {
+  const module = begun.get(name) ?? load(name);
+  begun.delete(name);
+  return module;
+}
+
+function new_worker(): Worker {
   return new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module', name: 'flock' });
 }
 
-export async function compile(name: ModuleName): Promise<WebAssembly.Module> {
+async function load(name: ModuleName): Promise<WebAssembly.Module> {
   const url = new URL(urls[name], import.meta.url);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`the engine could not be loaded: ${answer.status} for ${url.pathname}`);

@@ -21,6 +21,11 @@ async function inflate(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
+/** As parts.ts has it; there is nothing to wait for but the module. */
+export function prefetch(): Promise<unknown> {
+  return compile('full').catch(() => { inflated = null; });
+}
+
 /** The page's own module and the full one are the same here; several workers are not to be had from disk. */
 export function compile(name: ModuleName): Promise<WebAssembly.Module> {
   if (name === 'threads') return Promise.reject(new Error('one worker makes all steps in this page'));

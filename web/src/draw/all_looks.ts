@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// One script of all that looks.ts loads.
+export { Darts } from './darts';
+export { Density } from './density';
+export { Inspecting } from './inspecting';
+export { Light, LIGHT_CELL } from './light';
+export { draw_card, draw_lens } from './magnifier';
+export { Dashes } from './trails';

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that stands around the world: bars, tools, settings, the card of who is followed, and words that come and go. It
+// comes when the flock already moves, piece by piece, so that no piece holds up a picture for long.
+import type { App } from './app';
+import { draw_magnifier } from './draw/world_view';
+import type { Page } from './page';
+import { h, icon } from './ui/dom';
+import { attach_keys, shortcuts_dialog } from './ui/keyboard';
+import { inspector } from './ui/inspect';
+import { banner, notes } from './ui/notes';
+import { panel } from './ui/panel';
+import { open_originals } from './ui/published';
+import { influence_popover, rail } from './ui/rail';
+import { topbar } from './ui/topbar';
+import { big_play, transport } from './ui/transport';
+
+export interface Panels {
+  /** Of a placed thing, beside a point of the window. */
+  open_sliders(index: number, x: number, y: number): void;
+}
+
+export async function build_panels({ app, root, surface, frame_world }: Page): Promise<Panels> {
+  const html = document.documentElement;
+  const { view } = app;
+  const plate = (name: string) => root.querySelector<HTMLElement>(`:scope > .${name}`)!;
+  const add = (...parts: HTMLElement[]) => plate('tour-place').before(...parts);
+  const piece = async <T>(build: () => T): Promise<T> => {
+    const built = app.join(build);
+    await new Promise((done) => setTimeout(done));
+    return built;
+  };
+
+  const parts: HTMLElement[] = [];
+  const hide = () => {
+    const bare = html.classList.toggle('bare');
+    for (const part of parts) part.inert = bare;
+    show_again.hidden = !bare;
+    if (bare) show_again.focus({ preventScroll: true });
+  };
+  const show_again = h('button', { type: 'button', class: 'show-again', hidden: true, on_click: hide,
+    title: 'Show panels (H)', 'aria-label': 'Show panels' }, icon('hide'));
+  const dialog = shortcuts_dialog(app);
+
+  add(...await piece(() => [hint(app), ...(app.calm ? [big_play(app)] : []), banner(app), notes(app)]), show_again);
+  plate('tour-place').after(dialog);
+  const bar = await piece(() => topbar(app));
+  plate('topbar').replaceWith(bar);
+  const clock = await piece(() => transport(app, hide, () => dialog.showModal()));
+  plate('transport').replaceWith(clock.element);
+  const tools = await piece(() => rail(app));
+  const tools_place = h('div', { class: 'rail-place' }, tools);
+  bar.after(tools_place);
+  const settings = await piece(() => panel(app));
+  const side = settings.element;
+  plate('panel').replaceWith(side);
+  place_tools(tools_place, tools, settings);
+  settings.on_original(() => frame_world(settings.has_original()));
+
+  const sliders = influence_popover(app);
+  const card = await piece(() => inspector(app, (lens, seen) => draw_magnifier(view, lens, seen)));
+  side.after(card);
+  parts.push(bar, tools_place, side, card, clock.element);
+  const open_sliders = (index: number, x: number, y: number) => {
+    app.select(index);
+    sliders.open(new DOMRect(x - 12, y - 12, 24, 24));
+  };
+  app.join(() => {
+    app.on('tour', ({ open }) => { for (const part of parts) part.inert = open; });
+    app.on('selected', (index) => {
+      if (index < 0 || sliders.is_open()) return;
+      const spot = view.project(app.flock!.influences[index]!.position);
+      if (spot) setTimeout(() => sliders.open(new DOMRect(spot[0], spot[1], 24, 24)));
+    });
+    open_originals(app, settings);
+  });
+  surface.addEventListener('pointerdown', () => settings.close());
+  attach_keys(app, dialog, surface, { full_screen: clock.full_screen, hide });
+  root.classList.add('ready');
+  return { open_sliders };
+}
+
+/** Said once, and gone when it was understood. */
+function hint(app: App): HTMLElement {
+  const touch = matchMedia('(pointer: coarse)').matches;
+  const element = h('p', { class: 'hint', 'aria-hidden': 'true' }, touch ? 'Your finger is the falcon'
+    : 'Your pointer is the falcon');
+  const gone = () => element.classList.add('gone');
+  app.on('tool', gone);
+  app.on('note', gone);
+  app.on('trouble', gone);
+  if (app.view.trouble) gone();
+  app.on('control', ({ yours }) => { if (!yours) gone(); });
+  addEventListener('pointerdown', () => setTimeout(gone, 1200), { once: true });
+  let moved = 0;
+  const watch = () => {
+    if ((moved += 1) > 90) {
+      removeEventListener('pointermove', watch);
+      gone();
+    }
+  };
+  addEventListener('pointermove', watch);
+  setTimeout(gone, 12_000);
+  element.addEventListener('transitionend', () => element.remove());
+  return element;
+}
+
+/** On phones the tools move into the sheet. */
+function place_tools(place: HTMLElement, tools: HTMLElement,
+  settings: { take_tools(rail: HTMLElement | null): void }): void {
+  const narrow = matchMedia('(max-width: 720px)');
+  const arrange = () => {
+    if (narrow.matches) settings.take_tools(tools);
+    else {
+      settings.take_tools(null);
+      place.append(tools);
+    }
+  };
+  narrow.addEventListener('change', arrange);
+  arrange();
+}
