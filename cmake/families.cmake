@@ -29,7 +29,8 @@ endfunction()
 
 set(DUNLIN_SIMD "" CACHE STRING "Compile for these instruction sets and scalar only, e.g. \"avx2\"; empty: for all")
 option(DUNLIN_SCALAR "Compile for plain numbers, too: what runs on every machine" ON)
-set(DUNLIN_PRECISIONS "single;double" CACHE STRING "Compile for flocks of these precisions")
+set(DUNLIN_FLOCKS "single_2d;single_3d;double_2d;double_3d" CACHE STRING
+    "Compile for flocks of these precisions and dimensions")
 
 # The instruction sets to compile for: name | namespace | Highway target | how to ask the machine.
 function(instruction_sets out)
@@ -54,7 +55,7 @@ function(instruction_sets out)
     set(${out} "${sets}" PARENT_SCOPE)
 endfunction()
 
-# The engines are files, too: sim/engine_<precision>_<dimensions>d.cpp. `sources` is left with those of DUNLIN_PRECISIONS.
+# The engines are files, too: sim/engine_<precision>_<dimensions>d.cpp. `sources` is left with those of DUNLIN_FLOCKS.
 function(write_engine_list sources source into)
     file(GLOB engines CONFIGURE_DEPENDS "${source}/sim/engine_*_*d.cpp")
     list(SORT engines)
@@ -64,7 +65,7 @@ function(write_engine_list sources source into)
         string(REGEX MATCH "engine_([a-z]+)_([23])d[.]cpp$" ignored "${engine}")
         set(precision "${CMAKE_MATCH_1}")
         set(dimensions "${CMAKE_MATCH_2}")
-        if(precision IN_LIST DUNLIN_PRECISIONS)
+        if("${precision}_${dimensions}d" IN_LIST DUNLIN_FLOCKS)
             set(make "make_${precision}_${dimensions}d")
             string(APPEND declarations "std::unique_ptr<Engine> ${make}(const Scenario& scenario);\n")
             string(APPEND rows "    {Precision::${precision}_precision, ${dimensions}, &${make}},\n")
@@ -141,16 +142,17 @@ ${OBSERVABLE_ROWS}}
 }  // namespace dunlin
 ")
 
-    set(PRECISIONS "")
-    foreach(precision IN LISTS DUNLIN_PRECISIONS)
-        list(APPEND PRECISIONS "Precision::${precision}_precision")
-    endforeach()
-    list(JOIN PRECISIONS ", " PRECISIONS)
-
     set(MODEL_DECLARATIONS "")
     set(MODEL_ROWS "")
     foreach(MODEL IN LISTS models)
         type_name(MODEL_TYPE "${MODEL}")
+        set(MODEL_FUNCTIONS "")
+        foreach(flock IN LISTS DUNLIN_FLOCKS)
+            string(REGEX MATCH "^([a-z]+)_([23])d$" ignored "${flock}")
+            string(REPLACE single float number "${CMAKE_MATCH_1}")
+            string(APPEND MODEL_FUNCTIONS
+                   "    entry.${flock} = plain_functions<plain::${MODEL_TYPE}, ${CMAKE_MATCH_2}, ${number}>();\n")
+        endforeach()
         configure_file("${source}/step/model_unit.cpp.in" "${into}/model_${MODEL}.cpp" @ONLY)
         list(APPEND units "${into}/model_${MODEL}.cpp")
         string(APPEND MODEL_DECLARATIONS "extern const ModelEntry model_${MODEL};\n")
@@ -183,9 +185,9 @@ ${OBSERVABLE_ROWS}}
             type_name(MODEL_TYPE "${MODEL}")
             foreach(case SINGLE_2 SINGLE_3 DOUBLE_2 DOUBLE_3)
                 string(REGEX MATCH "(.*)_(.)" ignored "${case}")
-                string(TOLOWER "${CMAKE_MATCH_1}" precision)
+                string(TOLOWER "${case}d" flock)
                 set(STEER_${case} "nullptr")
-                if(precision IN_LIST DUNLIN_PRECISIONS)
+                if(flock IN_LIST DUNLIN_FLOCKS)
                     set(STEER_${case} "&steer_agents<${MODEL_TYPE}, ${CMAKE_MATCH_2}, ${LANE_${CMAKE_MATCH_1}}>")
                 endif()
             endforeach()
@@ -203,11 +205,14 @@ ${OBSERVABLE_ROWS}}
     set(${out} "${units}" PARENT_SCOPE)
 endfunction()
 
-# Scenario files become text inside the program.
+# Scenario files become text inside the program; none without DUNLIN_TOML.
 function(write_builtin_scenarios out folder into)
-    file(GLOB files CONFIGURE_DEPENDS "${folder}/*.toml")
-    list(TRANSFORM files REPLACE "^.*/(.*)[.]toml$" "\\1" OUTPUT_VARIABLE names)
-    list(SORT names)
+    set(names "")
+    if(DUNLIN_TOML)
+        file(GLOB files CONFIGURE_DEPENDS "${folder}/*.toml")
+        list(TRANSFORM files REPLACE "^.*/(.*)[.]toml$" "\\1" OUTPUT_VARIABLE names)
+        list(SORT names)
+    endif()
     set(SCENARIO_ROWS "")
     foreach(name IN LISTS names)
         set(file "${folder}/${name}.toml")

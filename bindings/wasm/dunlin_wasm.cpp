@@ -12,6 +12,7 @@
 
 #include "dunlin/describe.hpp"
 #include "dunlin/io/agent_table.hpp"
+#include "dunlin/live.hpp"
 #include "dunlin/scenario.hpp"
 #include "dunlin/simulation.hpp"
 #include "exports.hpp"
@@ -87,6 +88,13 @@ const InfluenceSpec* influence_of(const Flock& flock, std::uint32_t index) {
 
 /// text(): all there is, as JSON.
 DUNLIN_EXPORT(describe) void dunlin_describe() { say(wasm::description_json()); }
+
+/// text(): the scenario that `text` is in TOML, as JSON with what stands there and no more; or false and a message.
+DUNLIN_EXPORT(scenario_json) bool dunlin_scenario_json(const char* text, std::size_t length) {
+    auto json = scenario_as_json({text, length}, "scenario");
+    say(json ? std::move(json).value() : json.error().message);
+    return static_cast<bool>(json);
+}
 
 // ---- making a flock ---------------------------------------------------------------------------------------------
 

@@ -23,25 +23,23 @@ struct Held {
     std::vector<std::uint8_t> frame;
 };
 
-const BuiltinScenario* builtin(std::string_view name) {
-    for (const BuiltinScenario& scenario : builtin_scenarios()) {
-        if (scenario.name == name) return &scenario;
+/// A built-in scenario by its name, or `name` and a scenario as JSON on the next line: modules without TOML have none.
+Result<Scenario> scenario_of(const std::string& wanted) {
+    if (const std::size_t line = wanted.find('\n'); line != std::string::npos) {
+        return read_json_scenario(std::string_view(wanted).substr(line + 1), wanted.substr(0, line));
     }
-    return nullptr;
+    for (const BuiltinScenario& one : builtin_scenarios()) {
+        if (one.name == wanted) return read_scenario(one.text, wanted);
+    }
+    return Error{ErrorKind::input, "there is no built-in scenario \"" + wanted + '"'};
 }
 
 }  // namespace
 
-/// A session that holds the built-in scenario `name`, or 0 and a message. `workers`: how many make a step together.
+/// A session that holds the scenario (see scenario_of), or 0 and a message. `workers`: how many make a step together.
 DUNLIN_EXPORT(session_make)
-Held* dunlin_session_make(const char* name, std::size_t length, double most_agents, int workers) {
-    const std::string wanted(name, length);
-    const BuiltinScenario* found = builtin(wanted);
-    if (!found) {
-        wasm::say("there is no built-in scenario \"" + wanted + '"');
-        return nullptr;
-    }
-    auto scenario = read_scenario(found->text, wanted);
+Held* dunlin_session_make(const char* wanted, std::size_t length, double most_agents, int workers) {
+    auto scenario = scenario_of({wanted, length});
     if (!scenario) {
         wasm::say(scenario.error().message);
         return nullptr;

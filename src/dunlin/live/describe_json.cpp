@@ -106,6 +106,12 @@ std::string_view title_of(std::string_view text) {
     return rest.substr(0, rest.rfind('"'));
 }
 
+/// Not after a page or program that others published.
+bool is_own(std::string_view text) {
+    const std::size_t at = text.find("\nsource = ");
+    return at != std::string_view::npos && first_line(text.substr(at + 1)).find("Dunlin's own") != std::string_view::npos;
+}
+
 void add_control(Json& json, const ControlSpec& control) {
     json.open('{').key("parameters").texts(control.parameters).key("label").text(control.label);
     json.key("minimum").number(control.minimum).key("maximum").number(control.maximum);
@@ -166,7 +172,7 @@ void add_description(Json& json) {
     json.key("scenarios").open('[');
     for (const BuiltinScenario& scenario : builtin_scenarios()) {
         json.open('{').key("name").text(scenario.name).key("title").text(title_of(scenario.text));
-        json.key("text").text(scenario.text).close('}');
+        json.key("own").flag(is_own(scenario.text)).close('}');
     }
     json.close(']');
 }

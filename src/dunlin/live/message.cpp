@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// RapidJSON, told to keep no stack of its own making: parsing is iterative, texts are checked to be UTF-8, numbers are
-// read exactly.
 #include "dunlin/live/message.hpp"
 
 #include <cmath>
@@ -9,7 +7,19 @@
 #include <rapidjson/document.h>
 #include <rapidjson/error/en.h>
 
+#include "dunlin/live/parse.hpp"
+
 namespace dunlin {
+
+std::optional<std::string> parse_json(rapidjson::Document& into, std::string_view text) {
+    constexpr unsigned kFlags =
+        rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseFullPrecisionFlag;
+    into.Parse<kFlags>(text.data(), text.size());
+    if (!into.HasParseError()) return {};
+    return std::string("not JSON: ") + rapidjson::GetParseError_En(into.GetParseError()) + " (byte " +
+           std::to_string(into.GetErrorOffset()) + ')';
+}
+
 namespace {
 
 constexpr std::size_t kMostEntries = 10'000;  // of a list: far beyond use
@@ -32,12 +42,8 @@ struct Message::Document {
 };
 
 Message::Message(std::string_view text) : document_(std::make_unique<Document>()) {
-    constexpr unsigned kFlags =
-        rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseFullPrecisionFlag;
-    document_->json.Parse<kFlags>(text.data(), text.size());
-    if (document_->json.HasParseError()) {
-        fail(std::string("not JSON: ") + rapidjson::GetParseError_En(document_->json.GetParseError()) + " (byte " +
-             std::to_string(document_->json.GetErrorOffset()) + ')');
+    if (const auto wrong = parse_json(document_->json, text)) {
+        fail(*wrong);
         return;
     }
     if (!document_->json.IsObject()) fail("a message is a JSON object");

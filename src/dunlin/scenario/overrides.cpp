@@ -26,12 +26,17 @@ std::vector<std::string> split_at_dots(std::string_view path) {
     return parts;
 }
 
-/// `{ v = value }`, its nodes marked with the option; a text that is no TOML value is a string.
-std::optional<toml::table> parse_value(const std::string& value, const std::string& option) {
-    auto as_toml = toml::parse("v = " + value, option);
-    if (as_toml && as_toml.table().size() == 1 && as_toml.table().contains("v")) return std::move(as_toml).table();
-    auto as_string = toml::parse("v = " + line_in_quotes(value), option);
-    if (as_string) return std::move(as_string).table();
+void mark(Node& node, std::int32_t option) {
+    node.option = option;
+    for (Node& child : node.children) mark(child, option);
+}
+
+/// A text that is no TOML value is a string.
+std::optional<Node> parse_value(const std::string& value) {
+    auto as_toml = parse_toml("v = " + value, "");
+    if (as_toml && as_toml->children.size() == 1 && as_toml->get("v")) return std::move(*as_toml->get("v"));
+    auto as_string = parse_toml("v = " + line_in_quotes(value), "");
+    if (as_string) return std::move(*as_string->get("v"));
     return {};
 }
 
@@ -44,8 +49,9 @@ std::optional<std::size_t> index_of(const std::string& part) {
 
 }  // namespace
 
-Result<void> apply_override(toml::table& scenario, const std::string& override_text) {
-    const std::string option = on_one_line("--set " + override_text);
+Result<void> apply_override(Node& scenario, const std::string& override_text, const std::vector<std::string>& options) {
+    const std::string& option = options.back();
+    const auto number = static_cast<std::int32_t>(options.size() - 1);
     const auto fail = [&](const std::string& text) { return Error{ErrorKind::input, option + ": " + text}; };
     const std::size_t equals = override_text.find('=');
     if (equals == std::string::npos || equals == 0) return fail("expected key.path=value, e.g. model.name=boids");
@@ -57,46 +63,45 @@ Result<void> apply_override(toml::table& scenario, const std::string& override_t
     if (parts.size() > kDeepest) return fail("the key path is too deep; no key has so many parts");
     std::string value = override_text.substr(equals + 1);
     while (!value.empty() && value.front() == ' ') value.erase(0, 1);
-    auto parsed = parse_value(value, option);
+    auto parsed = parse_value(value);
     if (!parsed) return fail("the value is not valid text");
+    mark(*parsed, number);
 
-    toml::table* table = &scenario;
+    Node* table = &scenario;
     std::string so_far;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (parts[i].empty()) return fail("the key path has an empty part; expected key.path=value");
         if (i + 1 == parts.size()) break;
         so_far += (i > 0 ? "." : "") + parts[i];
-        toml::node* next = table->get(parts[i]);
+        Node* next = table->get(parts[i]);
         if (next == nullptr) {
-            // An empty inline table parsed under the option's name, so that it knows where it came from.
-            auto made = parse_value("{}", option);
-            if (!made) return fail("the value is not valid text");
-            table->insert_or_assign(parts[i], std::move(*made->get("v")->as_table()));
-            next = table->get(parts[i]);
-        } else if (toml::array* array = next->as_array()) {
+            Node made;
+            made.option = number;
+            next = &table->put(parts[i], std::move(made));
+        } else if (next->is(Node::Type::list)) {
+            std::vector<Node>& tables = next->children;
             const std::optional<std::size_t> given = index_of(parts[i + 1]);
             const bool counts = given && i + 2 < parts.size();
             const std::size_t index = counts ? *given : 0;
-            const std::string size = std::to_string(array->size());
-            if (!counts && array->size() != 1) {
+            const std::string size = std::to_string(tables.size());
+            if (!counts && tables.size() != 1) {
                 return fail("there are " + size + " of [[" + so_far + "]]; expected " + so_far + ".0." + parts[i + 1] +
                             " or another index");
             }
-            if (index >= array->size()) {
+            if (index >= tables.size()) {
                 return fail("there is no " + so_far + '.' + parts[i + 1] + "; [[" + so_far + "]] stands " + size +
-                            (array->size() == 1 ? " time" : " times") + ", counted from 0");
+                            (tables.size() == 1 ? " time" : " times") + ", counted from 0");
             }
             if (counts) so_far += '.' + parts[++i];
-            next = array->get(index);
+            next = &tables[index];
         }
-        const bool one_of_one = next->is_table() && i + 2 < parts.size() && parts[i + 1] == "0";
+        const bool one_of_one = next->is(Node::Type::table) && i + 2 < parts.size() && parts[i + 1] == "0";
         if (one_of_one) ++i;  // [flock] is flock.0 as well
-        table = next->as_table();
-        if (table == nullptr) return fail(so_far + " is no table, so it has no \"" + parts[i + 1] + '"');
+        table = next;
+        if (!table->is(Node::Type::table)) return fail(so_far + " is no table, so it has no \"" + parts[i + 1] + '"');
     }
 
-    toml::node& node = *parsed->get("v");
-    node.visit([&](auto& typed) { table->insert_or_assign(parts.back(), std::move(typed)); });
+    table->put(parts.back(), std::move(*parsed));
     return {};
 }
 

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "dunlin/error.hpp"
-#include "dunlin/scenario/toml.hpp"
+#include "dunlin/scenario/tree.hpp"
 
 namespace dunlin {
 
-Result<void> apply_override(toml::table& scenario, const std::string& override_text);
+/// The text is that of the last of `options`, without `--set`.
+Result<void> apply_override(Node& scenario, const std::string& override_text, const std::vector<std::string>& options);
 
 }  // namespace dunlin

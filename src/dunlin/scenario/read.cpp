@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TOML -> Scenario. Reads as the file does: the scenario's own keys, the world, the model, kinds, flocks, removals,
+// Tree -> Scenario. Reads as the file does: the scenario's own keys, the world, the model, kinds, flocks, removals,
 // influences, then what is observed and drawn. [run] is what a run wrote about itself; only the scenario's name is
 // taken from it.
 #include <algorithm>
@@ -15,27 +15,27 @@
 #include "dunlin/scenario/schema.hpp"
 #include "dunlin/scenario/section.hpp"
 #include "dunlin/scenario/text.hpp"
-#include "dunlin/scenario/toml.hpp"
+#include "dunlin/scenario/tree.hpp"
 
 namespace dunlin {
 namespace {
 
 struct LabeledTable {
-    const toml::table* table;
+    const Node* table;
     std::string label;
 };
 
 /// The tables under a key that may be written `[key]` or `[[key]]`.
 std::vector<LabeledTable> tables_of(Reading& reading, Section& top, const std::string& key) {
     std::vector<LabeledTable> tables;
-    const toml::node* node = top.take(key);
+    const Node* node = top.take(key);
     if (node == nullptr) return tables;
-    if (const toml::table* table = node->as_table()) tables.push_back({table, '[' + key + ']'});
-    if (const toml::array* array = node->as_array()) {
-        for (const toml::node& element : *array) {
-            if (const toml::table* table = element.as_table()) tables.push_back({table, "[[" + key + "]]"});
+    if (node->is(Node::Type::table)) tables.push_back({node, '[' + key + ']'});
+    if (node->is(Node::Type::list)) {
+        for (const Node& element : node->children) {
+            if (element.is(Node::Type::table)) tables.push_back({&element, "[[" + key + "]]"});
         }
-        if (tables.size() == array->size()) return tables;
+        if (tables.size() == node->children.size()) return tables;
         tables.clear();
     }
     if (tables.empty()) reading.fail(*node, key + " is not a table; expected [" + key + "] or [[" + key + "]]");
@@ -45,14 +45,13 @@ std::vector<LabeledTable> tables_of(Reading& reading, Section& top, const std::s
 /// Reads the one table [key], if it stands there.
 template <class ReadKeys>
 void read_table(Reading& reading, Section& top, const std::string& key, ReadKeys read_keys) {
-    const toml::node* node = top.take(key);
+    const Node* node = top.take(key);
     if (node == nullptr) return;
-    const toml::table* table = node->as_table();
-    if (table == nullptr) {
+    if (!node->is(Node::Type::table)) {
         reading.fail(*node, key + " is not a table; expected [" + key + ']');
         return;
     }
-    Section section(reading, *table, '[' + key + ']');
+    Section section(reading, *node, '[' + key + ']');
     read_keys(section);
     section.finish();
 }
@@ -75,7 +74,7 @@ void read_kinds(Reading& reading, Section& top, std::vector<KindSpec>& kinds) {
         kind_keys(section, kind);
         section.finish();
         const std::vector<std::string> earlier = names_of(kinds);
-        const toml::node& name = section.has("name") ? *row.table->get("name") : *row.table;
+        const Node& name = section.has("name") ? *row.table->get("name") : *row.table;
         if (kind.name.empty()) reading.fail(name, row.label + " name = \"\" is empty");
         if (std::find(earlier.begin(), earlier.end(), kind.name) != earlier.end()) {
             reading.fail(name,
@@ -140,10 +139,8 @@ void read_influences(Reading& reading, Section& top, const WorldSpec& world, std
             if (!section.has("position") && !influence.path.empty()) {
                 influence.position = influence.path.front().position;
             }
-            const toml::source_region& source = row.table->source();
-            const bool from_option = source.path && source.path->rfind("--set ", 0) == 0;
-            placed.push_back(
-                {{from_option, source.begin.line, source.begin.column, placed.size()}, std::move(influence)});
+            const Node& source = *row.table;
+            placed.push_back({{source.option >= 0, source.line, source.column, placed.size()}, std::move(influence)});
         }
     }
     std::sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.order < b.order; });
@@ -152,8 +149,8 @@ void read_influences(Reading& reading, Section& top, const WorldSpec& world, std
 
 /// A slider must reach only what its parameters may be.
 void check_slider(Reading& reading, const LabeledTable& row, const ControlSpec& control, const Description& model) {
-    const auto at = [&](const char* key) -> const toml::node& {
-        const toml::node* node = row.table->get(key);
+    const auto at = [&](const char* key) -> const Node& {
+        const Node* node = row.table->get(key);
         return node == nullptr ? *row.table : *node;
     };
     if (control.minimum >= control.maximum) {
@@ -204,18 +201,17 @@ std::string name_of_file(const std::string& file) {
 }
 
 void read_provenance(Reading& reading, Section& top, std::string& name) {
-    const toml::node* node = top.take("run");
+    const Node* node = top.take("run");
     if (node == nullptr) return;
-    const toml::table* run = node->as_table();
-    if (run == nullptr) {
+    if (!node->is(Node::Type::table)) {
         reading.fail(*node, "run is not a table; expected [run]");
         return;
     }
-    const toml::node* scenario = run->get("scenario");
-    if (scenario != nullptr && scenario->is_string()) name = scenario->as_string()->get();
+    const Node* scenario = node->get("scenario");
+    if (scenario != nullptr && scenario->is(Node::Type::text)) name = scenario->text;
 }
 
-Scenario read_sections(Reading& reading, const toml::table& table) {
+Scenario read_sections(Reading& reading, const Node& table) {
     Scenario scenario;
     scenario.name = name_of_file(reading.file);
     Section top(reading, table, "");
@@ -238,24 +234,23 @@ Scenario read_sections(Reading& reading, const toml::table& table) {
 
 }  // namespace
 
-Result<Scenario> read_scenario(std::string_view text, const std::string& file,
-                               const std::vector<std::string>& overrides) {
-    auto parsed = toml::parse(text, file);
-    if (!parsed) {
-        const toml::source_position& at = parsed.error().source().begin;
-        return Error{ErrorKind::input,
-                     file + ':' + std::to_string(at.line) + ':' + std::to_string(at.column) +
-                         ": not valid TOML: " + on_one_line(std::string(parsed.error().description()))};
-    }
-    toml::table table = std::move(parsed).table();
+Result<Scenario> read_tree(Node tree, const std::string& file, const std::vector<std::string>& overrides) {
+    std::vector<std::string> options;
     for (const std::string& override_text : overrides) {
-        if (auto applied = apply_override(table, override_text); !applied) return applied.error();
+        options.push_back(on_one_line("--set " + override_text));
+        if (auto applied = apply_override(tree, override_text, options); !applied) return applied.error();
     }
-    Reading reading;
-    reading.file = file;
-    Scenario scenario = read_sections(reading, table);
+    Reading reading{file, options};
+    Scenario scenario = read_sections(reading, tree);
     if (reading.error) return *reading.error;
     return scenario;
+}
+
+Result<Scenario> read_scenario(std::string_view text, const std::string& file,
+                               const std::vector<std::string>& overrides) {
+    auto tree = parse_toml(text, file);
+    if (!tree) return tree.error();
+    return read_tree(std::move(tree).value(), file, overrides);
 }
 
 }  // namespace dunlin

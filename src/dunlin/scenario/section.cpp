@@ -14,41 +14,38 @@ namespace {
 
 constexpr std::size_t kLongestShown = 60;  // letters of a wrong value that a message repeats
 
-std::string value_text(const toml::node& node) {
+std::string value_text(const Node& node) {
     std::string text;
-    if (const auto* string = node.as_string()) {
-        text = line_in_quotes(string->get());
-    } else if (const auto* integer = node.as_integer()) {
-        text = std::to_string(integer->get());
-    } else if (const auto* number = node.as_floating_point()) {
-        text = exact_number(number->get());
-    } else if (const auto* flag = node.as_boolean()) {
-        text = flag->get() ? "true" : "false";
-    } else if (const auto* array = node.as_array()) {
-        for (const toml::node& element : *array) {
-            if (text.size() > kLongestShown) break;
-            text += (text.empty() ? "" : ", ") + value_text(element);
-        }
-        text = '[' + text + ']';
-    } else if (node.is_table()) {
-        text = "{...}";
-    } else {
-        text = "a date";
+    switch (node.type) {
+        case Node::Type::text: text = line_in_quotes(node.text); break;
+        case Node::Type::integer: text = std::to_string(node.integer); break;
+        case Node::Type::number: text = exact_number(node.number); break;
+        case Node::Type::flag: text = node.flag ? "true" : "false"; break;
+        case Node::Type::table: text = "{...}"; break;
+        case Node::Type::date: text = "a date"; break;
+        case Node::Type::list:
+            for (const Node& element : node.children) {
+                if (text.size() > kLongestShown) break;
+                text += (text.empty() ? "" : ", ") + value_text(element);
+            }
+            text = '[' + text + ']';
+            break;
     }
     if (text.size() > kLongestShown) text = text.substr(0, kLongestShown) + "...";
     return text;
 }
 
-std::string type_text(const toml::node& node) {
-    switch (node.type()) {
-        case toml::node_type::string: return "a string";
-        case toml::node_type::integer: return "an integer";
-        case toml::node_type::floating_point: return "a number with a fraction";
-        case toml::node_type::boolean: return "true or false";
-        case toml::node_type::array: return "an array";
-        case toml::node_type::table: return "a table";
-        default: return "a date or time";
+std::string type_text(const Node& node) {
+    switch (node.type) {
+        case Node::Type::text: return "a string";
+        case Node::Type::integer: return "an integer";
+        case Node::Type::number: return "a number with a fraction";
+        case Node::Type::flag: return "true or false";
+        case Node::Type::list: return "an array";
+        case Node::Type::table: return "a table";
+        case Node::Type::date: break;
     }
+    return "a date or time";
 }
 
 std::string in_parentheses(std::string_view help) { return help.empty() ? "" : " (" + std::string(help) + ")"; }
@@ -67,15 +64,13 @@ std::string axis(const std::string& what, std::size_t index) { return what + '['
 
 }  // namespace
 
-std::string Reading::where(const toml::node& node) const {
-    const toml::source_region& source = node.source();
-    const bool from_option = source.path && source.path->rfind("--set ", 0) == 0;
-    if (from_option) return *source.path;
-    if (source.begin.line == 0) return file;
-    return file + ':' + std::to_string(source.begin.line);
+std::string Reading::where(const Node& node) const {
+    if (node.option >= 0) return options[static_cast<std::size_t>(node.option)];
+    if (node.line == 0) return file;
+    return file + ':' + std::to_string(node.line);
 }
 
-void Reading::fail(const toml::node& node, const std::string& text) {
+void Reading::fail(const Node& node, const std::string& text) {
     if (!error) error = Error{ErrorKind::input, where(node) + ": " + text};
 }
 
@@ -83,28 +78,28 @@ std::string Section::what(std::string_view key) const {
     return label_.empty() ? std::string(key) : label_ + ' ' + std::string(key);
 }
 
-const toml::node* Section::take(std::string_view key) {
+const Node* Section::take(std::string_view key) {
     known_.emplace_back(key);
     return reading_.error ? nullptr : table_.get(key);
 }
 
-void Section::wrong_type(const toml::node& node, const std::string& what, const std::string& expected) {
+void Section::wrong_type(const Node& node, const std::string& what, const std::string& expected) {
     reading_.fail(node, what + " = " + value_text(node) + " is " + type_text(node) + "; expected " + expected);
 }
 
-std::optional<double> Section::number_of(const toml::node& node, const std::string& what, NumberRange range,
+std::optional<double> Section::number_of(const Node& node, const std::string& what, NumberRange range,
                                          std::string_view help) {
     const std::string expected = "a number from " + range_text(range) + in_parentheses(help);
-    const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
-    if (!value) {
+    if (!node.is_number()) {
         wrong_type(node, what, expected);
         return {};
     }
-    if (!std::isfinite(*value)) {
+    const double value = node.as_number();
+    if (!std::isfinite(value)) {
         reading_.fail(node, what + " = " + value_text(node) + " is not a finite number; expected " + expected);
         return {};
     }
-    if (*value < range.lowest || *value > range.highest) {
+    if (value < range.lowest || value > range.highest) {
         reading_.fail(node,
                       what + " = " + value_text(node) + " is outside " + range_text(range) + in_parentheses(help));
         return {};
@@ -112,54 +107,51 @@ std::optional<double> Section::number_of(const toml::node& node, const std::stri
     return value;
 }
 
-std::optional<std::int64_t> Section::integer_of(const toml::node& node, const std::string& what, IntegerRange range,
+std::optional<std::int64_t> Section::integer_of(const Node& node, const std::string& what, IntegerRange range,
                                                 std::string_view help) {
-    const auto* integer = node.as_integer();
-    if (integer == nullptr) {
+    if (!node.is(Node::Type::integer)) {
         wrong_type(node, what, "an integer from " + range_text(range) + in_parentheses(help));
         return {};
     }
-    if (integer->get() < range.lowest || integer->get() > range.highest) {
+    if (node.integer < range.lowest || node.integer > range.highest) {
         reading_.fail(node,
                       what + " = " + value_text(node) + " is outside " + range_text(range) + in_parentheses(help));
         return {};
     }
-    return integer->get();
+    return node.integer;
 }
 
-std::optional<std::size_t> Section::choice_of(const toml::node& node, const std::string& what,
+std::optional<std::size_t> Section::choice_of(const Node& node, const std::string& what,
                                               const std::vector<std::string>& names, std::string_view help) {
-    const auto* text = node.as_string();
-    if (text == nullptr) {
+    if (!node.is(Node::Type::text)) {
         wrong_type(node, what, alternatives(names) + in_parentheses(help));
         return {};
     }
-    const auto found = std::find(names.begin(), names.end(), text->get());
+    const auto found = std::find(names.begin(), names.end(), node.text);
     if (found == names.end()) {
-        reading_.fail(node, what + " = " + value_text(node) + " is not known" + suggestion(text->get(), names));
+        reading_.fail(node, what + " = " + value_text(node) + " is not known" + suggestion(node.text, names));
         return {};
     }
     return static_cast<std::size_t>(found - names.begin());
 }
 
-std::optional<std::vector<double>> Section::numbers_of(const toml::node& node, const std::string& what,
+std::optional<std::vector<double>> Section::numbers_of(const Node& node, const std::string& what,
                                                        std::size_t count, NumberRange range, std::string_view help) {
-    const toml::array* array = node.as_array();
     const auto dimensions = static_cast<std::size_t>(reading_.dimensions);
     const std::string why = count == dimensions ? "dimensions = " + std::to_string(count) : std::string(help);
     const std::string expected = std::to_string(count) + " numbers" + in_parentheses(why);
-    if (array == nullptr) {
+    if (!node.is(Node::Type::list)) {
         wrong_type(node, what, "an array of " + expected);
         return {};
     }
-    if (array->size() != count) {
-        reading_.fail(node, what + " = " + value_text(node) + " has " + std::to_string(array->size()) +
-                                (array->size() == 1 ? " number" : " numbers") + "; expected " + expected);
+    if (node.children.size() != count) {
+        reading_.fail(node, what + " = " + value_text(node) + " has " + std::to_string(node.children.size()) +
+                                (node.children.size() == 1 ? " number" : " numbers") + "; expected " + expected);
         return {};
     }
     std::vector<double> numbers;
     for (std::size_t i = 0; i < count; ++i) {
-        const auto number = number_of((*array)[i], axis(what, i), range, help);
+        const auto number = number_of(node.children[i], axis(what, i), range, help);
         if (!number) return {};
         numbers.push_back(*number);
     }
@@ -167,33 +159,33 @@ std::optional<std::vector<double>> Section::numbers_of(const toml::node& node, c
 }
 
 void Section::text(std::string_view key, std::string& value, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
-    if (const auto* text = node->as_string()) {
-        value = text->get();
+    if (node->is(Node::Type::text)) {
+        value = node->text;
     } else {
         wrong_type(*node, what(key), "a string" + in_parentheses(help));
     }
 }
 
 void Section::number(std::string_view key, double& value, NumberRange range, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
     if (const auto number = number_of(*node, what(key), range, help)) value = *number;
 }
 
 void Section::flag(std::string_view key, bool& value, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
-    if (const auto* flag = node->as_boolean()) {
-        value = flag->get();
+    if (node->is(Node::Type::flag)) {
+        value = node->flag;
     } else {
         wrong_type(*node, what(key), "true or false" + in_parentheses(help));
     }
 }
 
 void Section::vector(std::string_view key, Vec3& value, NumberRange range, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
     const auto count = static_cast<std::size_t>(reading_.dimensions);
     const auto numbers = numbers_of(*node, what(key), count, range, help);
@@ -202,10 +194,9 @@ void Section::vector(std::string_view key, Vec3& value, NumberRange range, std::
 
 void Section::name(std::string_view key, std::string& value, const std::vector<std::string>& names, bool may_be_empty,
                    std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
-    const auto* text = node->as_string();
-    if (text != nullptr && text->get().empty() && may_be_empty) {
+    if (node->is(Node::Type::text) && node->text.empty() && may_be_empty) {
         value.clear();
     } else if (const auto index = choice_of(*node, what(key), names, help)) {
         value = names[*index];
@@ -226,24 +217,23 @@ void Section::box(std::string_view size_key, std::string_view origin_key, Vec3& 
 
 void Section::boundaries(std::string_view key, std::array<Boundary, 3>& boundary,
                          std::span<const std::string_view> names, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
     const auto count = static_cast<std::size_t>(reading_.dimensions);
-    const toml::array* each = node->as_array();
-    if (each == nullptr) {
+    if (!node->is(Node::Type::list)) {
         if (const auto index = choice_of(*node, what(key), list_of(names), help)) {
             std::fill_n(boundary.begin(), count, static_cast<Boundary>(*index));
         }
         return;
     }
-    if (each->size() != count) {
-        reading_.fail(*node, what(key) + " = " + value_text(*node) + " has " + std::to_string(each->size()) +
+    if (node->children.size() != count) {
+        reading_.fail(*node, what(key) + " = " + value_text(*node) + " has " + std::to_string(node->children.size()) +
                                  " entries; expected " + std::to_string(count) +
                                  " (dimensions = " + std::to_string(count) + ")");
         return;
     }
     for (std::size_t i = 0; i < count; ++i) {
-        const auto index = choice_of((*each)[i], axis(what(key), i), list_of(names), "of this axis");
+        const auto index = choice_of(node->children[i], axis(what(key), i), list_of(names), "of this axis");
         if (!index) return;
         boundary[i] = static_cast<Boundary>(*index);
     }
@@ -268,7 +258,7 @@ void Section::optional_vector(std::string_view key, bool& given, Vec3& value, st
 void Section::start_file(std::string_view key, SwarmSpec& swarm, std::string_view help) {
     text(key, swarm.file, help);
     const bool from_file = swarm.start == "file";
-    const toml::node* node = has(key) ? table_.get(key) : &table_;
+    const Node* node = has(key) ? table_.get(key) : &table_;
     if (from_file && swarm.file.empty()) {
         reading_.fail(*node,
                       label_ + " start = \"file\" needs " + std::string(key) + " = \"...\"" + in_parentheses(help));
@@ -278,16 +268,15 @@ void Section::start_file(std::string_view key, SwarmSpec& swarm, std::string_vie
 }
 
 void Section::ids(std::string_view key, std::vector<std::uint32_t>& ids, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
-    const toml::array* array = node->as_array();
-    if (array == nullptr) {
+    if (!node->is(Node::Type::list)) {
         wrong_type(*node, what(key), "an array of integers" + in_parentheses(help));
         return;
     }
     ids.clear();
-    for (std::size_t i = 0; i < array->size(); ++i) {
-        const auto id = integer_of((*array)[i], axis(what(key), i), {0, kMostAgents}, help);
+    for (std::size_t i = 0; i < node->children.size(); ++i) {
+        const auto id = integer_of(node->children[i], axis(what(key), i), {0, kMostAgents}, help);
         if (!id) return;
         ids.push_back(static_cast<std::uint32_t>(*id));
     }
@@ -297,7 +286,7 @@ void Section::parameters(const Description& description, std::vector<double>& va
     values = default_values(description);
     for (std::size_t i = 0; i < description.parameters.size(); ++i) {
         const ParameterInfo& parameter = description.parameters[i];
-        const toml::node* node = take(parameter.name);
+        const Node* node = take(parameter.name);
         if (node == nullptr) continue;
         const std::string name = what(parameter.name);
         if (parameter.type == ParameterType::choice) {
@@ -318,7 +307,7 @@ void Section::parameters(const Description& description, std::vector<double>& va
 
 void Section::parameter_names(std::string_view key, std::vector<std::string>& chosen, const Description& model,
                               std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) {
         reading_.fail(table_, label_ + " does not say what it sets; expected " + std::string(key) + " = \"...\"" +
                                   in_parentheses(help));
@@ -326,7 +315,7 @@ void Section::parameter_names(std::string_view key, std::vector<std::string>& ch
     }
     std::vector<std::string> names;
     for (const ParameterInfo& parameter : model.parameters) names.push_back(parameter.name);
-    const auto add = [&](const toml::node& element, const std::string& name) {
+    const auto add = [&](const Node& element, const std::string& name) {
         const auto index = choice_of(element, name, names, help);
         if (!index) return;
         if (model.parameters[*index].type == ParameterType::choice) {
@@ -337,45 +326,45 @@ void Section::parameter_names(std::string_view key, std::vector<std::string>& ch
         }
         chosen.push_back(names[*index]);
     };
-    const toml::array* array = node->as_array();
-    if (array == nullptr) return add(*node, what(key));
-    if (array->empty()) reading_.fail(*node, what(key) + " = [] names no parameter of the model");
-    for (std::size_t i = 0; i < array->size() && !reading_.error; ++i) add((*array)[i], axis(what(key), i));
+    if (!node->is(Node::Type::list)) return add(*node, what(key));
+    if (node->children.empty()) reading_.fail(*node, what(key) + " = [] names no parameter of the model");
+    for (std::size_t i = 0; i < node->children.size() && !reading_.error; ++i) {
+        add(node->children[i], axis(what(key), i));
+    }
 }
 
 void Section::texts(std::string_view key, std::vector<std::string>& texts, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
-    const toml::array* array = node->as_array();
-    if (array == nullptr) {
+    if (!node->is(Node::Type::list)) {
         wrong_type(*node, what(key), "an array of strings" + in_parentheses(help));
         return;
     }
-    for (std::size_t i = 0; i < array->size(); ++i) {
-        const auto* text = (*array)[i].as_string();
-        if (text == nullptr) {
-            wrong_type((*array)[i], axis(what(key), i), "a string" + in_parentheses(help));
+    for (std::size_t i = 0; i < node->children.size(); ++i) {
+        const Node& element = node->children[i];
+        if (!element.is(Node::Type::text)) {
+            wrong_type(element, axis(what(key), i), "a string" + in_parentheses(help));
             return;
         }
-        texts.push_back(text->get());
+        texts.push_back(element.text);
     }
 }
 
 void Section::settings(std::string_view key, std::vector<std::vector<double>>& rows,
                        const std::vector<std::string>& parameters, const Description& model, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
-    const toml::array* array = node->as_array();
-    if (array == nullptr) {
+    if (!node->is(Node::Type::list)) {
         wrong_type(*node, what(key), "an array" + in_parentheses(help));
         return;
     }
-    for (std::size_t i = 0; i < array->size(); ++i) {
-        const toml::node& element = (*array)[i];
-        const toml::array* each = element.as_array();
-        if (each != nullptr && each->size() != parameters.size()) {
+    for (std::size_t i = 0; i < node->children.size(); ++i) {
+        const Node& element = node->children[i];
+        const bool several = element.is(Node::Type::list);
+        const std::size_t count = element.children.size();
+        if (several && count != parameters.size()) {
             reading_.fail(element, axis(what(key), i) + " = " + value_text(element) + " has " +
-                                       std::to_string(each->size()) + (each->size() == 1 ? " number" : " numbers") +
+                                       std::to_string(count) + (count == 1 ? " number" : " numbers") +
                                        "; expected " + std::to_string(parameters.size()) + " (one a parameter)");
             return;
         }
@@ -384,8 +373,8 @@ void Section::settings(std::string_view key, std::vector<std::vector<double>>& r
             const ParameterInfo& info =
                 model.parameters[static_cast<std::size_t>(parameter_index(model, parameters[p]))];
             const NumberRange range{info.minimum, info.maximum, info.unit};
-            const std::string name = axis(what(key), i) + (each == nullptr ? "" : '[' + std::to_string(p) + ']');
-            const auto number = number_of(each == nullptr ? element : (*each)[p], name, range, parameters[p]);
+            const std::string name = axis(what(key), i) + (several ? '[' + std::to_string(p) + ']' : "");
+            const auto number = number_of(several ? element.children[p] : element, name, range, parameters[p]);
             if (!number) return;
             row.push_back(*number);
         }
@@ -394,16 +383,15 @@ void Section::settings(std::string_view key, std::vector<std::vector<double>>& r
 }
 
 void Section::path(std::string_view key, std::vector<Waypoint>& path, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
-    const toml::array* points = node->as_array();
-    if (points == nullptr) {
+    if (!node->is(Node::Type::list)) {
         wrong_type(*node, what(key), "an array of points" + in_parentheses(help));
         return;
     }
     path.clear();
-    for (std::size_t i = 0; i < points->size(); ++i) {
-        const toml::node& point = (*points)[i];
+    for (std::size_t i = 0; i < node->children.size(); ++i) {
+        const Node& point = node->children[i];
         const std::string name = axis(what(key), i);
         const auto count = static_cast<std::size_t>(reading_.dimensions) + 1;
         const auto numbers = numbers_of(point, name, count, kAnyCoordinate, "time, then position");
@@ -423,17 +411,15 @@ void Section::path(std::string_view key, std::vector<Waypoint>& path, std::strin
 
 void Section::names_or_all(std::string_view key, std::vector<std::string>& chosen,
                            const std::vector<std::string>& names, std::string_view help) {
-    const toml::node* node = take(key);
+    const Node* node = take(key);
     if (node == nullptr) return;
     chosen.clear();
-    const toml::array* array = node->as_array();
-    if (array == nullptr) {
+    if (!node->is(Node::Type::list)) {
         const std::vector<std::string> words{"all", "none"};
-        const auto* word = node->as_string();
-        const bool one_name = word != nullptr && std::find(names.begin(), names.end(), word->get()) != names.end();
-        if (one_name) {
-            chosen.push_back(word->get());
-        } else if (word == nullptr) {
+        const bool word = node->is(Node::Type::text);
+        if (word && std::find(names.begin(), names.end(), node->text) != names.end()) {
+            chosen.push_back(node->text);
+        } else if (!word) {
             wrong_type(*node, what(key), std::string(help));
         } else {
             std::vector<std::string> all = names;
@@ -443,11 +429,11 @@ void Section::names_or_all(std::string_view key, std::vector<std::string>& chose
         }
         return;
     }
-    for (std::size_t i = 0; i < array->size(); ++i) {
-        const auto index = choice_of((*array)[i], axis(what(key), i), names, help);
+    for (std::size_t i = 0; i < node->children.size(); ++i) {
+        const auto index = choice_of(node->children[i], axis(what(key), i), names, help);
         if (!index) return;
         if (std::find(chosen.begin(), chosen.end(), names[*index]) != chosen.end()) {
-            reading_.fail((*array)[i], what(key) + " names " + in_quotes(names[*index]) + " twice");
+            reading_.fail(node->children[i], what(key) + " names " + in_quotes(names[*index]) + " twice");
             return;
         }
         chosen.push_back(names[*index]);
@@ -457,11 +443,10 @@ void Section::names_or_all(std::string_view key, std::vector<std::string>& chose
 
 void Section::finish() {
     if (reading_.error) return;
-    for (const auto& [key, node] : table_) {
-        const std::string name(key.str());
-        if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+    for (const Node& row : table_.children) {
+        if (std::find(known_.begin(), known_.end(), row.key) != known_.end()) continue;
         const std::string owner = label_.empty() ? "the scenario" : label_;
-        reading_.fail(node, owner + " has no " + line_in_quotes(name) + suggestion(name, known_));
+        reading_.fail(row, owner + " has no " + line_in_quotes(row.key) + suggestion(row.key, known_));
         return;
     }
 }

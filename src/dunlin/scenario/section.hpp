@@ -12,31 +12,32 @@
 #include "dunlin/describe.hpp"
 #include "dunlin/error.hpp"
 #include "dunlin/scenario/schema.hpp"
-#include "dunlin/scenario/toml.hpp"
+#include "dunlin/scenario/tree.hpp"
 
 namespace dunlin {
 
 /// What all sections of one reading share.
 struct Reading {
     std::string file;
+    const std::vector<std::string>& options;  // `--set key.path=value`
     int dimensions = 2;
-    std::optional<Error> error;
+    std::optional<Error> error = {};
 
     /// `my.toml:14`, or `--set key.path=value` for a value that came that way.
-    std::string where(const toml::node& node) const;
-    void fail(const toml::node& node, const std::string& text);
+    std::string where(const Node& node) const;
+    void fail(const Node& node, const std::string& text);
 };
 
 class Section {
   public:
     /// `label` as it stands in the text: "[model]", "[[flock]]"; empty for the scenario itself.
-    Section(Reading& reading, const toml::table& table, std::string label)
+    Section(Reading& reading, const Node& table, std::string label)
         : reading_(reading), table_(table), label_(std::move(label)) {}
 
-    bool has(std::string_view key) const { return table_.contains(key); }
-    const toml::table& table() const { return table_; }
+    bool has(std::string_view key) const { return table_.get(key) != nullptr; }
+    const Node& table() const { return table_; }
     /// The node of a key that the caller reads itself.
-    const toml::node* take(std::string_view key);
+    const Node* take(std::string_view key);
 
     void text(std::string_view key, std::string& value, std::string_view help);
     void number(std::string_view key, double& value, NumberRange range, std::string_view help);
@@ -47,7 +48,7 @@ class Section {
 
     template <class Integer>
     void integer(std::string_view key, Integer& value, IntegerRange range, std::string_view help) {
-        const toml::node* node = take(key);
+        const Node* node = take(key);
         if (node == nullptr) return;
         if (const auto read = integer_of(*node, what(key), range, help)) value = static_cast<Integer>(*read);
     }
@@ -59,7 +60,7 @@ class Section {
     }
     template <class Enum>
     void choice(std::string_view key, Enum& value, std::span<const std::string_view> names, std::string_view help) {
-        const toml::node* node = take(key);
+        const Node* node = take(key);
         if (node == nullptr) return;
         if (const auto index = choice_of(*node, what(key), list_of(names), help)) value = static_cast<Enum>(*index);
     }
@@ -87,19 +88,19 @@ class Section {
 
   private:
     std::string what(std::string_view key) const;
-    std::optional<double> number_of(const toml::node& node, const std::string& what, NumberRange range,
+    std::optional<double> number_of(const Node& node, const std::string& what, NumberRange range,
                                     std::string_view help);
-    std::optional<std::int64_t> integer_of(const toml::node& node, const std::string& what, IntegerRange range,
+    std::optional<std::int64_t> integer_of(const Node& node, const std::string& what, IntegerRange range,
                                            std::string_view help);
-    std::optional<std::size_t> choice_of(const toml::node& node, const std::string& what,
+    std::optional<std::size_t> choice_of(const Node& node, const std::string& what,
                                          const std::vector<std::string>& names, std::string_view help);
     /// The numbers of an array of exactly `count`.
-    std::optional<std::vector<double>> numbers_of(const toml::node& node, const std::string& what, std::size_t count,
+    std::optional<std::vector<double>> numbers_of(const Node& node, const std::string& what, std::size_t count,
                                                   NumberRange range, std::string_view help);
-    void wrong_type(const toml::node& node, const std::string& what, const std::string& expected);
+    void wrong_type(const Node& node, const std::string& what, const std::string& expected);
 
     Reading& reading_;
-    const toml::table& table_;
+    const Node& table_;
     std::string label_;
     std::vector<std::string> known_;
 };

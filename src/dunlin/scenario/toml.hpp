@@ -9,6 +9,7 @@
 #define TOML_ENABLE_UNRELEASED_FEATURES 0
 #define TOML_ENABLE_WINDOWS_COMPAT 0
 #define TOML_HEADER_ONLY 1
+#define TOML_MAX_NESTED_VALUES 32  // no scenario nests more than three
 
 #if defined(__wasi__)
 #include <charconv>

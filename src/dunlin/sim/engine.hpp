@@ -49,7 +49,7 @@ class Engine {
     virtual std::size_t bytes() const = 0;
 };
 
-/// One for the scenario's dimension and precision; null if it was not compiled (DUNLIN_PRECISIONS).
+/// One for the scenario's dimension and precision; null if it was not compiled (DUNLIN_FLOCKS).
 std::unique_ptr<Engine> make_engine(const Scenario& scenario);
 
 }  // namespace dunlin
