@@ -16,6 +16,13 @@ void put_at(std::vector<std::uint8_t>& out, std::size_t at, T value) {
     std::memcpy(out.data() + at, &value, sizeof value);
 }
 
+std::string list_of_events(const std::vector<std::string>& events) {
+    Json json;
+    json.open('[');
+    for (const std::string& event : events) json.raw(event);
+    return json.close(']').take();
+}
+
 }  // namespace
 
 void Session::Parts::tell(std::string event) {
@@ -55,6 +62,7 @@ void Session::Parts::frame(std::vector<std::uint8_t>& out, std::uint32_t dropped
     put_at(out, 80, packing.color_high);
     put_at(out, 84, static_cast<float>(playing ? measured_rate * base.dt : 0));
     put_at(out, 88, dropped);
+    with_frame.clear();
     if (following >= 0) tell_inspection();
     if (vectors) tell_vectors();
     news = false;
@@ -63,11 +71,11 @@ void Session::Parts::frame(std::vector<std::uint8_t>& out, std::uint32_t dropped
 std::string Session::Parts::take_events() {
     if (flock_changed) events.insert(events.begin(), flock_event());
     flock_changed = false;
-    Json json;
-    json.open('[');
-    for (const std::string& event : events) json.raw(event);
+    const std::string out = list_of_events(events);
     events.clear();
-    return json.close(']').take();
+    return out;
 }
+
+std::string Session::Parts::frame_events() const { return list_of_events(with_frame); }
 
 }  // namespace dunlin

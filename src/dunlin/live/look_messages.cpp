@@ -50,7 +50,7 @@ void Session::Parts::tell_inspection() {
     Json json;
     json.open('{').key("type").text("inspection").key("step").whole(simulation.steps_done());
     add_inspection(json, *inspection, kind, seen);
-    tell(json.close('}').take());
+    with_frame.push_back(json.close('}').take());
 }
 
 void Session::Parts::tell_vectors() {
@@ -68,7 +68,7 @@ void Session::Parts::tell_vectors() {
         add(inspection->velocity);
         for (const RuleVector& rule : inspection->rules) add(rule.vector);
     }
-    tell(json.close(']').close('}').take());
+    with_frame.push_back(json.close(']').close('}').take());
 }
 
 void Session::Parts::pick(Message& m, Json& reply) {

@@ -52,6 +52,7 @@ struct Session::Parts {
     bool news = true;
     bool flock_changed = true;
     std::vector<std::string> events;
+    std::vector<std::string> with_frame;  // events of the last one
 
     struct Undo {
         std::string what;  // changes of the same thing in a row are one
@@ -168,6 +169,7 @@ struct Session::Parts {
     void tell(std::string event);
     void frame(std::vector<std::uint8_t>& out, std::uint32_t dropped);
     std::string take_events();
+    std::string frame_events() const;
 
     // ---- session.cpp: all messages by name ----
 

@@ -75,6 +75,7 @@ double Session::seconds_until_due(double now) const {
 bool Session::has_news() const { return parts_->news; }
 void Session::frame(std::vector<std::uint8_t>& out, std::uint32_t dropped) { parts_->frame(out, dropped); }
 std::string Session::take_events() { return parts_->take_events(); }
+std::string Session::frame_events() const { return parts_->frame_events(); }
 const Simulation& Session::simulation() const { return parts_->simulation; }
 
 }  // namespace dunlin
