@@ -107,6 +107,9 @@ class Show {
         std::string events = session_.take_events();
         if (events != "[]") server_.announce(std::move(events));
         if (!pack) return;
+        if (std::string with_frame = session_.frame_events(); with_frame != "[]") {
+            server_.announce(std::move(with_frame));
+        }
         server_.publish(std::move(frame), picture_);
         frame_due_ = false;
     }

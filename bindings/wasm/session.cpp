@@ -20,7 +20,8 @@ using namespace dunlin;
 
 struct Held {
     Session session;
-    std::vector<std::uint8_t> frame;
+    std::vector<std::uint8_t> frame = {};
+    bool frame_is_new = false;  // the events of its own have not been given
 };
 
 /// A built-in scenario by its name, or `name` and a scenario as JSON on the next line: modules without TOML have none.
@@ -49,7 +50,7 @@ Held* dunlin_session_make(const char* wanted, std::size_t length, double most_ag
     options.run.crew = wasm::make_crew(workers);
     options.threads = options.run.crew ? options.run.crew->size() : 1;
     auto session = Session::make(std::move(options), std::move(scenario).value());
-    if (session) return new Held{std::move(session).value(), {}};
+    if (session) return new Held{std::move(session).value()};
     wasm::say(session.error().message);
     return nullptr;
 }
@@ -74,8 +75,21 @@ DUNLIN_EXPORT(session_has_news) bool dunlin_session_has_news(const Held* held) {
 /// The flock as it is; its length is session_frame_size().
 DUNLIN_EXPORT(session_frame) const std::uint8_t* dunlin_session_frame(Held* held) {
     held->session.frame(held->frame);
+    held->frame_is_new = true;
     return held->frame.data();
 }
 DUNLIN_EXPORT(session_frame_size) std::size_t dunlin_session_frame_size(const Held* held) { return held->frame.size(); }
-/// text(): the events since they were last taken, as a JSON array.
-DUNLIN_EXPORT(session_events) void dunlin_session_events(Held* held) { wasm::say(held->session.take_events()); }
+/// text(): the events since they were last taken, as a JSON array; after a frame those that belong to it are the last.
+DUNLIN_EXPORT(session_events) void dunlin_session_events(Held* held) {
+    std::string events = held->session.take_events();
+    if (std::exchange(held->frame_is_new, false)) {
+        const std::string more = held->session.frame_events();
+        if (events == "[]") {
+            events = more;
+        } else if (more != "[]") {
+            events.back() = ',';
+            events.append(more, 1);
+        }
+    }
+    wasm::say(std::move(events));
+}

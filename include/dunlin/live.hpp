@@ -52,9 +52,10 @@ class Session {
 
     /// Replaces `out` by the flock as it is. `dropped`: how many frames the receiver did not get.
     void frame(std::vector<std::uint8_t>& out, std::uint32_t dropped = 0);
-    /// The events since they were last taken, as a JSON array; "[]" if there are none. After frame(): what belongs to
-    /// it is among them.
+    /// The events since they were last taken, as a JSON array; "[]" if there are none. Everybody must get them.
     std::string take_events();
+    /// The events that belong to the last frame() (who is inspected, vectors), as a JSON array: dropped with it.
+    std::string frame_events() const;
 
     const Simulation& simulation() const;
 

@@ -256,14 +256,39 @@ TEST(Session, AFrameCarriesKindsColorsAndInfluencesWhenThereAreAny) {
     EXPECT_EQ(bees, 7u);
     EXPECT_EQ(frame.at<float>(96 + body + 2 * filled), 150);
     ASSERT_LT(frame.at<std::uint32_t>(68), n);
-    const json events = json::parse(session.take_events());
-    const json inspection = events.back();
+    const json events = json::parse(session.frame_events());
+    ASSERT_EQ(events.size(), 1u);
+    const json& inspection = events.back();
     ASSERT_EQ(inspection["type"], "inspection");
     EXPECT_EQ(inspection["id"], 3);
     EXPECT_EQ(inspection["neighbors"].size(), inspection["neighbor_count"]);
     // The followed agent of the frame is where the inspection says.
     const std::size_t at = 96 + 6 * frame.at<std::uint32_t>(68);
     EXPECT_NEAR(frame.at<std::uint16_t>(at) / 65535.0 * 200, inspection["position"][0].get<double>(), 0.01);
+}
+
+TEST(Session, WhatBelongsToAFrameGoesWithIt) {
+    Session session = session_of(kSmall);
+    EXPECT_EQ(session.frame_events(), "[]");
+    good(session, {{"type", "follow"}, {"agent", 3}});
+    good(session, {{"type", "vectors"}, {"on", true}});
+    for (int round = 0; round < 3; ++round) {
+        good(session, {{"type", "step"}, {"steps", 1}});
+        frame_of(session);
+        for (const json& event : json::parse(session.take_events())) {
+            EXPECT_TRUE(event["type"] == "flock" || event["type"] == "sample") << event;
+        }
+        const json events = json::parse(session.frame_events());
+        ASSERT_EQ(events.size(), 2u) << "those of earlier frames are gone";
+        EXPECT_EQ(events[0]["type"], "inspection");
+        EXPECT_EQ(events[1]["type"], "vectors");
+        EXPECT_EQ(events[1]["step"], round + 1);
+        EXPECT_EQ(json::parse(session.frame_events()), events);
+    }
+    good(session, {{"type", "follow"}, {"agent", -1}});
+    good(session, {{"type", "vectors"}, {"on", false}});
+    frame_of(session);
+    EXPECT_EQ(session.frame_events(), "[]");
 }
 
 TEST(Session, PacesItselfByTheClockItIsGiven) {

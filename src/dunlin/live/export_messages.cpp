@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// export, hash, trajectory: what is taken away from here, in the words of the program.
+#include <algorithm>
+#include <charconv>
+
+#include "dunlin/live/parts.hpp"
+
+namespace dunlin {
+namespace {
+
+constexpr std::int64_t kMostRows = 2'000'000;  // of a trajectory
+
+std::string hex(std::uint64_t value) {
+    char digits[17] = "0000000000000000";
+    char text[17];
+    const auto end = std::to_chars(text, text + 16, value, 16).ptr;
+    std::copy(text, end, digits + 16 - (end - text));
+    return digits;
+}
+
+/// Steps of a trajectory, in the digits of the run's precision.
+void add_rows(std::string& out, const Snapshot& snapshot, Precision precision) {
+    const auto axes = static_cast<std::size_t>(snapshot.dimensions);
+    char digits[32];
+    const auto put = [&](double value) {
+        const auto end = precision == Precision::single_precision
+                             ? std::to_chars(digits, digits + sizeof digits, static_cast<float>(value)).ptr
+                             : std::to_chars(digits, digits + sizeof digits, value).ptr;
+        out += ',';
+        out.append(digits, end);
+    };
+    for (std::size_t k = 0; k < snapshot.agents(); ++k) {
+        out += std::to_string(snapshot.step) + ',' + std::to_string(snapshot.id[k]);
+        for (std::size_t a = 0; a < axes; ++a) put(snapshot.position[k * axes + a]);
+        for (std::size_t a = 0; a < axes; ++a) put(snapshot.velocity[k * axes + a]);
+        out += '\n';
+    }
+}
+
+}  // namespace
+
+void Session::Parts::write(Message&, Json& reply) {
+    Scenario out = as_set();
+    out.kinds = simulation.scenario().kinds;
+    out.swarms.insert(out.swarms.end(), spawned.begin(), spawned.end());
+    out.removals.insert(out.removals.end(), removed.begin(), removed.end());
+    reply.key("text").text(write_scenario(out));
+}
+
+void Session::Parts::hash(Message&, Json& reply) {
+    reply.key("step").whole(simulation.steps_done()).key("hash").text(hex(simulation.state_hash()));
+}
+
+void Session::Parts::trajectory(Message& m, Json& reply) {
+    const std::int64_t steps = m.whole("steps", 0, 1'000'000);
+    const std::int64_t every = m.whole("every", 1, 1'000'000);
+    check_work(m, steps);
+    if (m.error()) return;
+    const auto rows = static_cast<std::int64_t>(simulation.agents()) * (steps / every + 1);
+    if (rows > kMostRows) {
+        return m.fail(std::to_string(rows) + " rows are more than a page can hold; the program writes any number");
+    }
+    std::string out = base.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz\n" : "step,id,x,y,vx,vy\n";
+    add_rows(out, simulation.snapshot(), base.precision);
+    for (std::int64_t i = 1; i <= steps; ++i) {
+        simulation.step();
+        if (i % every == 0) add_rows(out, simulation.snapshot(), base.precision);
+    }
+    news = true;
+    reply.key("text").text(out);
+}
+
+}  // namespace dunlin

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// hello, load, change, reset, agents: messages that make another flock, and the event that tells what it is.
+#include <algorithm>
+#include <cmath>
+
+#include "dunlin/live/geometry.hpp"
+#include "dunlin/live/parts.hpp"
+#include "dunlin/live/sensible.hpp"
+#include "dunlin/live/values.hpp"
+#include "dunlin/scenario/schema.hpp"
+#include "dunlin/scenario/text.hpp"
+
+namespace dunlin {
+namespace {
+
+constexpr std::int64_t kMostPairwise = 20'000;  // agents of a step that looks at every pair
+
+std::int64_t agents_of(const Scenario& scenario) {
+    std::int64_t sum = 0;
+    for (const SwarmSpec& swarm : scenario.swarms) sum += swarm.agents;
+    return sum;
+}
+
+void grow_world(Scenario& scenario, double times) {
+    Vec3 center{};
+    for (int a = 0; a < 3; ++a) center[a] = 0.5 * (scenario.world.lower[a] + scenario.world.upper[a]);
+    const auto move = [&](Vec3& at) {
+        for (int a = 0; a < scenario.dimensions; ++a) at[a] = center[a] + (at[a] - center[a]) * times;
+    };
+    move(scenario.world.lower);
+    move(scenario.world.upper);
+    for (SwarmSpec& swarm : scenario.swarms) {
+        if (swarm.has_center) move(swarm.center);
+        swarm.radius *= times;
+        swarm.inner_radius *= times;
+    }
+    for (InfluenceSpec& influence : scenario.influences) {
+        move(influence.position);
+        for (Waypoint& point : influence.path) move(point.position);
+    }
+}
+
+}  // namespace
+
+void Session::Parts::settle() {
+    base.influences = simulation.scenario().influences;
+    base.model = simulation.scenario().model;
+    placed = base.influences;
+    spawned.clear();
+    removed.clear();
+    undo.clear();
+    holding = false;
+    following = base.picture.follow;
+    paced = false;
+    measured_rate = steps_per_second();
+    step_seconds = sample_seconds = 0;
+    ++generation;
+    changed();
+    if (static_cast<std::int64_t>(simulation.agents()) <= kQuickToObserve) sample();
+}
+
+Result<void> Session::Parts::check_size(const SessionOptions& options, const Scenario& scenario) {
+    const std::int64_t agents = agents_of(scenario);
+    if (agents <= options.most_agents) return {};
+    return wrong(std::to_string(agents) + " agents are more than this engine takes; at most " +
+                 std::to_string(options.most_agents));
+}
+
+Result<void> Session::Parts::start(Scenario scenario) {
+    if (auto fits = check_size(options, scenario); !fits) return fits;
+    if (scenario.update != Update::simultaneous && agents_of(scenario) > kMostPairwise) {
+        return wrong("update = \"" + std::string(kUpdateNames[static_cast<std::size_t>(scenario.update)]) +
+                     "\" looks at every pair of agents; live, that is for up to " + std::to_string(kMostPairwise));
+    }
+    auto made = Simulation::make(scenario, options.run);
+    if (!made) return made.error();
+    base = std::move(scenario);
+    simulation = std::move(made).value();
+    settle();
+    return {};
+}
+
+Result<Scenario> Session::Parts::read(const std::string& text, const std::string& name,
+                                      const std::vector<std::string>& set,
+                                      const std::map<std::string, std::string>& tables) const {
+    auto scenario = read_scenario(text, name, set);
+    if (!scenario) return scenario;
+    for (SwarmSpec& swarm : scenario->swarms) {
+        if (swarm.start != "file") continue;
+        const auto table = tables.find(swarm.file);
+        if (table == tables.end()) {
+            return wrong("the flock starts from " + swarm.file + ", which was not handed over");
+        }
+        swarm.table = table->second;
+    }
+    return scenario;
+}
+
+Scenario Session::Parts::as_set() const {
+    Scenario out = base;
+    out.influences = placed;
+    return out;
+}
+
+std::string Session::Parts::flock_event() const {
+    Json json;
+    json.open('{').key("type").text("flock").key("generation").whole(generation);
+    Scenario now = base;
+    now.kinds = simulation.scenario().kinds;
+    now.observe = simulation.scenario().observe;
+    add_scenario(json, now);
+    json.key("agents").whole(static_cast<std::int64_t>(simulation.agents()));
+    json.key("model").open('{').key("name").text(base.model.name).key("values");
+    add_values(json, model(), base.model.values);
+    json.key("initial");
+    add_values(json, model(), initial_values);
+    json.close('}').key("rules").open('[');
+    for (const RuleInfo& rule : model().rules) {
+        const int row = parameter_index(model(), rule.weight);
+        const bool on = row < 0 || base.model.values[static_cast<std::size_t>(row)] != 0;
+        json.open('{').key("name").text(rule.name).key("on").flag(on).close('}');
+    }
+    json.close(']').key("influences").open('[');
+    for (std::size_t i = 0; i < simulation.influences().size(); ++i) {
+        add_influence(json, simulation.influences()[i], holding && i == placed.size());
+    }
+    json.close(']');
+    const Perception perception = simulation.perception();
+    json.key("perception_radius").number(perception.radius);
+    json.key("separation_radius").number(perception.separation_radius);
+    json.key("view_angle").number(perception.view_angle);
+    json.key("playing").flag(playing).key("speed").number(speed).key("following").whole(following);
+    constexpr std::string_view kColors[] = {"none", "speed", "group", "neighbors"};
+    json.key("color").text(kColors[static_cast<std::size_t>(color)]).key("vectors").flag(vectors);
+    json.key("undo").whole(static_cast<std::int64_t>(undo.size()));
+    json.key("instruction_set").text(simulation.instruction_set()).key("remark").text(simulation.remark());
+    return json.close('}').take();
+}
+
+void Session::Parts::hello(Message&, Json& reply) {
+    reply.key("schema").open('{').key("engine").text(options.engine).key("threads").whole(options.threads);
+    reply.key("most_agents").whole(options.most_agents);
+    add_description(reply);
+    reply.key("hands").open('[');
+    for (const Hand& one : hands()) {
+        reply.open('{').key("name").text(one.name).key("summary").text(one.summary).close('}');
+    }
+    reply.close(']').close('}').key("flock").raw(flock_event());
+}
+
+void Session::Parts::load(Message& m, Json&) {
+    std::string text;
+    std::string name;
+    if (m.has("scenario")) {
+        name = m.text("scenario");
+        std::vector<std::string> names;
+        for (const BuiltinScenario& one : builtin_scenarios()) {
+            names.emplace_back(one.name);
+            if (one.name == name) text = one.text;
+        }
+        if (text.empty()) m.fail("there is no scenario \"" + name + '"' + suggestion(name, names));
+    } else {
+        text = m.text("text");
+        name = m.has("name") ? m.text("name") : "scenario";
+    }
+    const std::vector<std::string> set = m.has("set") ? m.texts("set") : std::vector<std::string>{};
+    std::map<std::string, std::string> tables;
+    for (const auto& [file, content] : m.values("tables")) tables[file] = content.text;
+    if (m.error()) return;
+    auto scenario = read(text, name, set, tables);
+    if (!scenario) return fail(m, scenario.error());
+    if (scenario->name.empty()) scenario->name = name;
+    if (auto started = start(std::move(scenario).value()); !started) return fail(m, started.error());
+    switched_off.clear();
+    initial_values = base.model.values;
+}
+
+void Session::Parts::change(Message& m, Json&) {
+    std::vector<std::string> set = m.texts("set");
+    if (m.error()) return;
+    Scenario next = as_set();
+    constexpr std::string_view kModel = "model.name=";
+    for (const std::string& one : set) {
+        if (one.rfind(kModel, 0) != 0) continue;
+        const Description* other = find_description(models(), one.substr(kModel.size()));
+        if (!other)
+            return m.fail("there is no model \"" + one.substr(kModel.size()) + '"' +
+                          suggestion(one.substr(kModel.size()), names_of(models())));
+        if (other->name != next.model.name) {
+            next.model = {other->name, default_values(*other)};
+            next.controls.clear();  // they are of the old model's parameters
+        }
+    }
+    const bool same_model = next.model.name == base.model.name;
+    std::map<std::string, std::string> tables;
+    for (const SwarmSpec& swarm : base.swarms) {
+        if (swarm.start == "file") tables[swarm.file] = swarm.table;
+    }
+    auto scenario = read(write_scenario(next), base.name, set, tables);
+    if (!scenario) return fail(m, scenario.error());
+    scenario->name = base.name;
+    if (auto started = start(std::move(scenario).value()); !started) return fail(m, started.error());
+    if (!same_model) {
+        initial_values = base.model.values;
+        switched_off.clear();
+    }
+}
+
+void Session::Parts::reset(Message& m, Json&) {
+    Scenario next = as_set();
+    if (m.has("seed")) { next.seed = static_cast<std::uint64_t>(m.whole("seed", 0, (std::int64_t{1} << 53) - 1)); }
+    if (m.error()) return;
+    if (auto started = start(std::move(next)); !started) fail(m, started.error());
+}
+
+void Session::Parts::agents(Message& m, Json&) {
+    const std::int64_t count = m.whole("count", 1, options.most_agents);
+    const bool grow = m.has("keep_density") && m.flag("keep_density");
+    if (m.error()) return;
+    Scenario next = as_set();
+    std::int64_t at_start = 0;
+    std::int64_t swarms = 0;
+    for (const SwarmSpec& swarm : next.swarms) {
+        if (swarm.step > 0) continue;
+        if (swarm.start == "file") return m.fail("the number of agents comes from " + swarm.file);
+        at_start += swarm.agents;
+        ++swarms;
+    }
+    if (swarms == 0) return m.fail("no agents are there at the start");
+    if (count < swarms) return m.fail("there are " + std::to_string(swarms) + " flocks; each keeps one agent at least");
+    const double ratio = static_cast<double>(count) / static_cast<double>(at_start);
+    std::int64_t before = 0;
+    std::int64_t given = 0;
+    std::int64_t left = swarms;
+    for (SwarmSpec& swarm : next.swarms) {
+        if (swarm.step > 0) continue;
+        --left;
+        before += swarm.agents;
+        const auto until = static_cast<std::int64_t>(std::llround(static_cast<double>(before) * ratio));
+        swarm.agents = std::clamp<std::int64_t>((left == 0 ? count : until) - given, 1, count - given - left);
+        given += swarm.agents;
+    }
+    if (grow) grow_world(next, next.dimensions == 3 ? cube_root(ratio) : std::sqrt(ratio));
+    for (std::size_t a = 0; a < static_cast<std::size_t>(next.dimensions); ++a) {
+        const double size = next.world.upper[a] - next.world.lower[a];
+        const double farthest = std::max(std::abs(next.world.lower[a]), std::abs(next.world.upper[a]));
+        if (!(size > 1e-6 && farthest < 1e9)) return m.fail("the world cannot grow or shrink as far as that");
+    }
+    if (auto started = start(std::move(next)); !started) fail(m, started.error());
+}
+
+}  // namespace dunlin

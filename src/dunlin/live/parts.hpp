@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session holds, and what its messages do; each group of functions is in the file that its heading names. A
+// message is read as a whole before anything is changed; a refused one changes nothing. Whatever changed of the flock
+// but its agents is told by one `flock` event, made when events are taken.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dunlin/live.hpp"
+#include "dunlin/live/describe_json.hpp"
+#include "dunlin/live/message.hpp"
+
+namespace dunlin {
+
+inline constexpr std::int64_t kQuickToObserve = 20'000;  // agents sampled before the first step
+
+struct Session::Parts {
+    SessionOptions options;
+    Scenario base;                       // what a reset starts again
+    std::vector<double> initial_values;  // of the model, for the dots that say "changed"
+    Simulation simulation;
+    std::vector<InfluenceSpec> placed;           // as placed; the simulation's have moved since
+    std::vector<SwarmSpec> spawned;              // since the start, with the step they joined at
+    std::vector<RemovalSpec> removed;            // since the start
+    std::map<std::string, double> switched_off;  // rule -> the weight it had
+
+    std::string hand = "none";
+    std::vector<double> held_values;
+    bool holding = false;  // the simulation's last influence is the pointer
+
+    bool playing = true;
+    double speed = 1;
+    double due = 0;  // when the next step is
+    bool paced = false;
+    double step_seconds = 0;
+    double sample_seconds = 0;
+    bool sampled = false;  // the last advance() did
+    double window_begin = 0;
+    std::int64_t window_step = 0;
+    double measured_rate = 0;
+
+    std::int64_t generation = 1;
+    std::int64_t following = -1;
+    ColorChannel color = ColorChannel::none;
+    bool vectors = false;
+    bool news = true;
+    bool flock_changed = true;
+    std::vector<std::string> events;
+    std::vector<std::string> with_frame;  // events of the last one
+
+    struct Undo {
+        std::string what;  // changes of the same thing in a row are one
+        std::function<void(Parts&)> take_back;
+    };
+    std::vector<Undo> undo;
+    bool grouping = false;  // what is done now is part of one change
+
+    Parts(SessionOptions given, Simulation made);
+
+    const Description& model() const { return *find_description(models(), base.model.name); }
+    double steps_per_second() const { return base.movie.frames_per_second * speed; }
+    void changed() { flock_changed = news = true; }
+    static void fail(Message& m, const Error& error) { m.fail(error.message); }
+
+    // ---- flock_messages.cpp: the flock as a whole ----
+
+    /// After another flock has taken the place of the old.
+    void settle();
+    static Result<void> check_size(const SessionOptions& options, const Scenario& scenario);
+    Result<void> start(Scenario scenario);
+    Result<Scenario> read(const std::string& text, const std::string& name, const std::vector<std::string>& set,
+                          const std::map<std::string, std::string>& tables) const;
+    /// The scenario as it is now, without what came and went since the start.
+    Scenario as_set() const;
+    std::string flock_event() const;
+    void hello(Message&, Json& reply);
+    void load(Message& m, Json&);
+    void change(Message& m, Json&);
+    void reset(Message& m, Json&);
+    void agents(Message& m, Json&);
+
+    // ---- parameter_messages.cpp: the model ----
+
+    void set_value(std::size_t row, double value);
+    void set(Message& m, Json&);
+    void switch_rule(const RuleInfo& rule, bool on);
+    void rule(Message& m, Json&);
+
+    // ---- influence_messages.cpp: the pointer, and what is placed ----
+
+    void let_go();
+    /// Calls `work` while the pointer is out of the world: it stays the last of the influences.
+    template <class F>
+    void with_hand_down(F&& work);
+    void insert_influence(std::size_t index, const InfluenceSpec& now, const InfluenceSpec& as_placed);
+    void take_influence(std::size_t index);
+    /// With a way back.
+    void remove_influence(std::size_t index);
+    void put_back(std::size_t index, const InfluenceSpec& now, const InfluenceSpec& was);
+    std::size_t index_in(Message& m) const;
+    void hold(Message& m, Json&);
+    void place(Message& m, Json& reply);
+    void move(Message& m, Json&);
+    void adjust(Message& m, Json&);
+    void remove(Message& m, Json&);
+
+    // ---- agent_messages.cpp: who comes and goes ----
+
+    std::size_t remove_agents(const std::vector<std::uint32_t>& ids);
+    void spawn(Message& m, Json& reply);
+    void erase(Message& m, Json& reply);
+    void clear(Message& m, Json&);
+
+    // ---- undo_messages.cpp ----
+
+    void can_undo(std::string what, std::function<void(Parts&)> take_back);
+    void take_back(Message&, Json& reply);
+    /// All that is done inside is taken back at once.
+    template <class Act>
+    void as_one_change(Act act) {
+        std::vector<Undo> earlier = std::exchange(undo, {});
+        grouping = true;
+        act();
+        grouping = false;
+        std::vector<Undo> made = std::exchange(undo, std::move(earlier));
+        if (made.empty()) return;
+        can_undo("", [made = std::move(made)](Parts& p) {
+            for (auto one = made.rbegin(); one != made.rend(); ++one) one->take_back(p);
+        });
+    }
+
+    // ---- look_messages.cpp: what is looked at ----
+
+    void sample();
+    /// Who is followed, with its neighbors where it sees them.
+    void tell_inspection();
+    void tell_vectors();
+    void pick(Message& m, Json& reply);
+    void follow(Message& m, Json&);
+    void set_color(Message& m, Json&);
+    void observe(Message& m, Json&);
+    void set_vectors(Message& m, Json&);
+
+    // ---- step_messages.cpp: time ----
+
+    void play(Message& m, Json&);
+    /// Nobody is answered while steps are made at once, so they are not made for long.
+    void check_work(Message& m, std::int64_t steps) const;
+    void step(Message& m, Json&);
+    void set_speed(Message& m, Json&);
+    std::int64_t sample_every() const;
+    bool advance(double now);
+    void took(double seconds);
+
+    // ---- export_messages.cpp: what is taken away ----
+
+    void write(Message&, Json& reply);
+    void hash(Message&, Json& reply);
+    void trajectory(Message& m, Json& reply);
+
+    // ---- frame.cpp ----
+
+    void tell(std::string event);
+    void frame(std::vector<std::uint8_t>& out, std::uint32_t dropped);
+    std::string take_events();
+    std::string frame_events() const;
+
+    // ---- session.cpp: all messages by name ----
+
+    struct Verb {
+        std::string_view name;
+        void (Parts::*act)(Message&, Json&);
+    };
+    static const std::vector<Verb>& verbs();
+    std::string handle(std::string_view text);
+    void control(Message&, Json& reply);
+};
+
+}  // namespace dunlin

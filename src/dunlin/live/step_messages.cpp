@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// play, step, speed: when steps are made, and how many.
+#include <algorithm>
+#include <cmath>
+
+#include "dunlin/live/parts.hpp"
+
+namespace dunlin {
+namespace {
+
+constexpr double kMostWork = 5e8;        // agent-steps in answer to one message: some ten seconds
+constexpr double kMostBehind = 0.1;      // seconds of steps that are made up for
+constexpr double kObservedShare = 0.15;  // of the time may go into sampling
+constexpr double kSmoothing = 0.1;
+
+}  // namespace
+
+void Session::Parts::play(Message& m, Json&) {
+    const bool on = m.flag("on");
+    if (m.error()) return;
+    playing = on;
+    paced = false;
+    changed();
+}
+
+void Session::Parts::check_work(Message& m, std::int64_t steps) const {
+    const auto agents = static_cast<double>(simulation.agents());
+    const double pairs = base.update == Update::simultaneous ? 1 : 1 + agents / 50;
+    const double each = pairs + static_cast<double>(simulation.influences().size()) / 50;
+    if (m.error() || static_cast<double>(steps) * agents * each <= kMostWork) return;
+    m.fail("so many steps of so many agents take too long at once; ask for fewer");
+}
+
+void Session::Parts::step(Message& m, Json&) {
+    const std::int64_t steps = m.whole("steps", 1, 100'000);
+    check_work(m, steps);
+    if (m.error()) return;
+    for (std::int64_t i = 0; i < steps; ++i) {
+        simulation.step();
+        if (simulation.steps_done() % simulation.scenario().observe.every == 0 || i + 1 == steps) sample();
+    }
+    news = true;
+}
+
+void Session::Parts::set_speed(Message& m, Json&) {
+    const double factor = m.number("factor", 0.01, 100);
+    if (m.error()) return;
+    speed = factor;
+    paced = false;
+    changed();
+}
+
+std::int64_t Session::Parts::sample_every() const {
+    const std::int64_t every = simulation.scenario().observe.every;
+    if (!(step_seconds > 0)) return every;
+    constexpr double kSeldomest = 1000;                     // times as seldom as asked for, at most
+    const double step_time = std::max(step_seconds, 1e-5);  // some clocks tick in milliseconds
+    const double affordable = sample_seconds / (kObservedShare * step_time) / static_cast<double>(every);
+    return every * std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(std::min(affordable, kSeldomest))));
+}
+
+bool Session::Parts::advance(double now) {
+    if (!playing) return false;
+    const double pause = 1 / steps_per_second();
+    if (!paced) {
+        due = window_begin = now;
+        window_step = simulation.steps_done();
+        paced = true;
+    }
+    if (now < due) return false;
+    due = std::max(due + pause, now - kMostBehind);
+    simulation.step();
+    news = true;
+    sampled = simulation.steps_done() % sample_every() == 0;
+    if (sampled) sample();
+    if (now - window_begin >= 0.5) {
+        measured_rate = static_cast<double>(simulation.steps_done() - window_step) / (now - window_begin);
+        window_begin = now;
+        window_step = simulation.steps_done();
+    }
+    return true;
+}
+
+void Session::Parts::took(double seconds) {
+    if (!(seconds >= 0 && seconds < 1e6)) return;
+    const auto smooth = [](double& mean, double one) { mean = mean > 0 ? mean + kSmoothing * (one - mean) : one; };
+    if (!sampled) smooth(step_seconds, seconds);
+    if (sampled) smooth(sample_seconds, std::max(0.0, seconds - step_seconds));
+}
+
+}  // namespace dunlin
