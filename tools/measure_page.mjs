@@ -4,7 +4,9 @@
 //
 //   node tools/measure_page.mjs --page build/page [--program build/dunlin] [--what sizes,start,steps,stream]
 //
-// sizes: of each file. start: from navigation to the first moving frame. steps: milliseconds a step in the page's
+// sizes: of each file, and of those together that a browser had asked for when the flock first moved, with and without
+// isolation from other pages. start: from navigation to the first moving frame, of --loads loads with nothing in a cache;
+// with several folders in --page (a,b) their loads take turns. steps: milliseconds a step in the page's
 // workers. stream: frames a second that a page receives from `dunlin live`.
 // No DevTools session looks at the network: it would copy every frame of a WebSocket and slow it tenfold. Pages report
 // to a server of this script; the stream, which only the program's own pages may open, is asked through the run-time
@@ -27,9 +29,11 @@ const { values: options } = parseArgs({
     agents: { type: 'string', default: '1000,10000,50000,100000' },
     threads: { type: 'string', default: '1,2' },
     seconds: { type: 'string', default: '5' },
+    loads: { type: 'string', default: '7' },
   },
 });
-const page = resolve(options.page);
+const pages = options.page.split(',').map((folder) => resolve(folder));
+const [page] = pages;
 const scratch = mkdtempSync(join(tmpdir(), 'dunlin-measure-'));
 const numbers = (text) => text.split(',').map(Number);
 const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
@@ -74,19 +78,20 @@ const TYPES = {
 };
 const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
-/** Says when the app's newest frame has moved on from the first, and so has been shown. */
+/** Says when the second picture of the flock is drawn, and what had been asked for before. */
 const START_PROBE = `
   let first = null;
-  const look = () => {
+  const look = (now) => {
     const frame = window.dunlin?.app?.latest;
     if (first === null && frame) first = frame.step;
     if (frame && frame.step > first) {
       const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
       const threads = window.dunlin.engine?.schema.threads;
-      fetch('/report', { method: 'POST', body: JSON.stringify({ moving: performance.now(), paint, threads }) });
+      const asked = performance.getEntriesByType('resource').filter((one) => one.startTime < now).map((one) => one.name);
+      fetch('/report', { method: 'POST', body: JSON.stringify({ moving: performance.now(), paint, threads, asked }) });
     } else requestAnimationFrame(look);
   };
-  look();
+  requestAnimationFrame(look);
 `;
 
 /** Drives the page's own worker as the page does, but paused: by whole blocks of steps. */
@@ -130,7 +135,7 @@ const STEPS_PROBE = `
   report({ threads: schema.threads, rows });
 `;
 
-const serve = (special) => new Promise((done) => {
+const serve = (special, { folder = page, isolated = true } = {}) => new Promise((done) => {
   const reports = [];
   const waiting = [];
   const server = createServer((request, answer) => {
@@ -146,14 +151,14 @@ const serve = (special) => new Promise((done) => {
       });
       return;
     }
-    const file = join(page, path === '/' ? 'index.html' : path);
+    const file = join(folder, path === '/' ? 'index.html' : path);
     const made = special[path];
-    if (made === undefined && (!file.startsWith(page) || !existsSync(file))) {
+    if (made === undefined && (!file.startsWith(folder) || !existsSync(file))) {
       answer.writeHead(404).end();
       return;
     }
     const type = TYPES[extname(path === '/' ? '.html' : path) || '.html'] ?? 'application/octet-stream';
-    answer.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...ISOLATED });
+    answer.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...(isolated ? ISOLATED : {}) });
     answer.end(made ?? readFileSync(file));
   });
   server.listen(0, '127.0.0.1', () => done({
@@ -175,27 +180,7 @@ const asset = (pattern) => {
 
 // ---- sizes -----------------------------------------------------------------------------------------------------------
 
-/** What the page's first second asks for: index.html names it, or the engine does. */
-function first_files() {
-  const html = readFileSync(join(page, 'index.html'), 'utf8');
-  const first = new Set(['index.html']);
-  for (const [, url] of html.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g)) if (existsSync(join(page, url))) first.add(url);
-  const add_imports = (name) => {
-    for (const [, to] of readFileSync(join(page, name), 'utf8').matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) {
-      const file = join('assets', to);
-      if (!first.has(file) && existsSync(join(page, file))) {
-        first.add(file);
-        add_imports(file);
-      }
-    }
-  };
-  for (const name of [...first]) if (name.endsWith('.js')) add_imports(name);
-  for (const name of files()) if (/worker-|dunlin-page-/.test(name)) first.add(name);
-  return first;
-}
-
-function sizes() {
-  const first = first_files();
+function sizes_with(name, first) {
   const total = { raw: 0, gzip: 0, brotli: 0 };
   const rows = files().map((name) => {
     const bytes = readFileSync(join(page, name));
@@ -204,24 +189,50 @@ function sizes() {
     return [name, row.raw, row.gzip, row.brotli, first.has(name) ? 'first' : 'later'];
   });
   rows.sort((a, b) => (a[4] === b[4] ? b[2] - a[2] : a[4] < b[4] ? -1 : 1));
-  table(['file', 'bytes', 'gzip -9', 'brotli', 'loaded'], [...rows, ['first, together', total.raw, total.gzip, total.brotli, '']]);
+  table([`file (${name})`, 'bytes', 'gzip -9', 'brotli', 'loaded'],
+    [...rows, ['first, together', total.raw, total.gzip, total.brotli, '']]);
+}
+
+async function sizes() {
+  for (const isolated of [true, false]) {
+    const { asked, error } = await load({ isolated });
+    if (error) console.log(`sizes: ${error}\n`);
+    else sizes_with(isolated ? 'isolated' : 'not isolated', new Set(['index.html', ...asked]));
+  }
 }
 
 // ---- the first moving frame ------------------------------------------------------------------------------------------
 
-async function start() {
-  const html = readFileSync(join(page, 'index.html'), 'utf8');
+/** One load with a fresh profile; `asked`: the files of the page that were asked for until the flock moved. */
+async function load({ folder = page, isolated }) {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const index = html.replace('</body>', `<script type="module" src="/probe.js"></script></body>`);
-  const rows = [];
-  for (let run = 1; run <= 3; ++run) {
-    const server = await serve({ '/': index, '/probe.js': START_PROBE });
-    const chromium = open_chromium(server.url + '/');
-    const report = await server.report();
-    chromium.end();
-    server.close();
-    rows.push(report.error ? [run, report.error, '', ''] : [run, Math.round(report.paint ?? NaN), Math.round(report.moving), report.threads]);
+  const server = await serve({ '/': index, '/probe.js': START_PROBE }, { folder, isolated });
+  const chromium = open_chromium(server.url + '/');
+  const report = await server.report();
+  chromium.end();
+  server.close();
+  const asked = report.asked?.map((url) => new URL(url).pathname.slice(1)).filter((name) => name !== 'probe.js');
+  return { ...report, asked };
+}
+
+async function start() {
+  const kinds = [true, false].flatMap((isolated) => pages.map((folder) => ({ folder, isolated, reports: [] })));
+  for (let round = 0; round < Number(options.loads); ++round) {
+    for (const kind of kinds) {
+      const report = await load(kind);
+      if (report.error) console.log(`${kind.folder}: ${report.error}`);
+      else kind.reports.push(report);
+    }
   }
-  table(['start', 'first paint (ms)', 'first moving frame (ms)', 'workers'], rows);
+  const median_and_range = (values) => {
+    const sorted = values.map(Math.round).sort((a, b) => a - b);
+    return sorted.length > 0 ? `${sorted[sorted.length >> 1]} (${sorted[0]} to ${sorted.at(-1)})` : '';
+  };
+  table(['start', 'isolated', 'loads', 'first paint (ms)', 'first moving frame (ms)', 'workers'],
+    kinds.map(({ folder, isolated, reports }) => [relative('.', folder), isolated ? 'yes' : 'no', reports.length,
+      median_and_range(reports.map((one) => one.paint ?? NaN)), median_and_range(reports.map((one) => one.moving)),
+      reports[0]?.threads ?? '']));
 }
 
 // ---- steps in the page -----------------------------------------------------------------------------------------------
@@ -232,7 +243,7 @@ async function steps() {
   const heads = ['agents'];
   for (const threads of numbers(options.threads)) {
     const order = JSON.stringify({
-      worker_url: asset(/worker-[^/]*\.js$/), module_url: asset(threads > 1 ? /dunlin-threads-/ : /dunlin-page-/),
+      worker_url: asset(/worker-[^/]*\.js$/), module_url: asset(threads > 1 ? /threads-[^/]*\.wasm$/ : /dunlin-page-(?!threads)[^/]*\.wasm$/),
       threads, counts, seconds: Number(options.seconds),
     });
     const html = `<!doctype html><script type="text/plain" id="order">${order}</script><script type="module" src="/probe.js"></script>`;

@@ -49,6 +49,12 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     sourcemap: false,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name, moduleIds }) =>
+          `assets/${moduleIds.some((id) => id.endsWith('/draw/world_view.ts')) ? 'world' : name}-[hash].js`,
+      },
+    },
   },
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['.', modules] } },

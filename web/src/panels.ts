@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that stands around the world: bars, tools, settings, the card of who is followed, and words that come and go. It
-// comes when the flock already moves, piece by piece, so that no piece holds up a picture for long.
+// is made when the flock already moves, piece by piece, so that no picture waits for long, and then shown at once.
 import type { App } from './app';
 import { draw_magnifier } from './draw/world_view';
 import type { Page } from './page';
@@ -19,14 +19,19 @@ export interface Panels {
   open_sliders(index: number, x: number, y: number): void;
 }
 
+/** Milliseconds of work between two pictures. */
+const LONGEST = 24;
+
 export async function build_panels({ app, root, surface, frame_world }: Page): Promise<Panels> {
   const html = document.documentElement;
   const { view } = app;
-  const plate = (name: string) => root.querySelector<HTMLElement>(`:scope > .${name}`)!;
-  const add = (...parts: HTMLElement[]) => plate('tour-place').before(...parts);
+  let since = performance.now();
   const piece = async <T>(build: () => T): Promise<T> => {
     const built = app.join(build);
-    await new Promise((done) => setTimeout(done));
+    if (performance.now() - since > LONGEST) {
+      await new Promise((done) => setTimeout(done));
+      since = performance.now();
+    }
     return built;
   };
 
@@ -41,24 +46,17 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
     title: 'Show panels (H)', 'aria-label': 'Show panels' }, icon('hide'));
   const dialog = shortcuts_dialog(app);
 
-  add(...await piece(() => [hint(app), ...(app.calm ? [big_play(app)] : []), banner(app), notes(app)]), show_again);
-  plate('tour-place').after(dialog);
+  const words = await piece(() => [hint(app), ...(app.calm ? [big_play(app)] : []), banner(app), notes(app)]);
   const bar = await piece(() => topbar(app));
-  plate('topbar').replaceWith(bar);
   const clock = await piece(() => transport(app, hide, () => dialog.showModal()));
-  plate('transport').replaceWith(clock.element);
   const tools = await piece(() => rail(app));
   const tools_place = h('div', { class: 'rail-place' }, tools);
-  bar.after(tools_place);
   const settings = await piece(() => panel(app));
   const side = settings.element;
-  plate('panel').replaceWith(side);
   place_tools(tools_place, tools, settings);
   settings.on_original(() => frame_world(settings.has_original()));
-
   const sliders = influence_popover(app);
   const card = await piece(() => inspector(app, (lens, seen) => draw_magnifier(view, lens, seen)));
-  side.after(card);
   parts.push(bar, tools_place, side, card, clock.element);
   const open_sliders = (index: number, x: number, y: number) => {
     app.select(index);
@@ -73,6 +71,11 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
     });
     open_originals(app, settings);
   });
+  const plate = (name: string) => root.querySelector(`:scope > .${name}`)!;
+  plate('topbar').replaceWith(bar, tools_place);
+  plate('panel').replaceWith(side, card);
+  plate('transport').replaceWith(clock.element, ...words, show_again);
+  root.append(dialog);
   surface.addEventListener('pointerdown', () => settings.close());
   attach_keys(app, dialog, surface, { full_screen: clock.full_screen, hide });
   root.classList.add('ready');

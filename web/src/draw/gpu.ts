@@ -24,6 +24,7 @@ const MOST_CIRCLES = 20000;
 const LONGEST_DASH = 4; // steps that a straight dash may stand for
 const CUT_FROM = 10; // CSS pixels of an agent whose other half is missed at the rim
 const MOST_LIGHT = 300000;
+const GLOW_RISE = 0.04; // a picture
 const MOST_WIDE_DASHES = 300000;
 
 const everywhere = [-1e6, -1e6, 1e6, 1e6] as const;
@@ -47,6 +48,7 @@ export class Gpu {
   private width = 0;
   private height = 0;
   private rich = true;
+  private glow = 0;
 
   constructor(private readonly gl: Gl) {
     this.history = new History(gl);
@@ -199,7 +201,10 @@ export class Gpu {
     this.sprites.draw(now, this.painter, rule, style, placing);
     if (this.rich && theme.dark && !skin && now.agents <= MOST_LIGHT) {
       this.light ??= new Light(this.gl);
-      const amount = (scene.length * scene.length * theme.agent_opacity * dim) / (5.2 * LIGHT_CELL * LIGHT_CELL);
+      // It comes up slowly: its script came after the first pictures.
+      this.glow = scene.frame.playing ? Math.min(1, this.glow + GLOW_RISE) : 1;
+      const opacity = theme.agent_opacity * dim * this.glow;
+      const amount = (scene.length * scene.length * opacity) / (5.2 * LIGHT_CELL * LIGHT_CELL);
       const order = { amount, offsets: placing.offsets, floor: Infinity, shade: 0 };
       this.light.draw(now, this.painter, rule, order, here, camera.width, camera.height, into);
     }

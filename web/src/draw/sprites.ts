@@ -220,18 +220,18 @@ export const plain_style: SpriteStyle = {
   bright: [1, 1, 1],
 };
 
+const program_of = (gl: Gl, define: string): Program =>
+  new Program(gl, define + READ_AGENT + PAINT + VERTEX, `${define}uniform vec2 u_view;${RIM}${FRAGMENT}`);
+
 export class Sprites {
   private readonly darts: Program;
-  private readonly shapes: Program;
+  private shapes: Program | null = null; // most flocks are small darts
 
   constructor(
     private readonly gl: Gl,
     private readonly atlas: SpriteAtlas,
   ) {
-    const vertex = READ_AGENT + PAINT + VERTEX;
-    const fragment = 'uniform vec2 u_view;' + RIM + FRAGMENT;
-    this.darts = new Program(gl, vertex, fragment);
-    this.shapes = new Program(gl, `#define SHAPES\n${vertex}`, `#define SHAPES\n${fragment}`);
+    this.darts = program_of(gl, '');
   }
   get ready(): boolean {
     return this.darts.ready;
@@ -239,7 +239,7 @@ export class Sprites {
 
   draw(slot: Places, painter: Painter, rule: ColorRule, style: SpriteStyle, placing: Placing): void {
     const { gl } = this;
-    const program = (style.plain ? this.darts : this.shapes).use();
+    const program = (style.plain ? this.darts : (this.shapes ??= program_of(gl, '#define SHAPES\n'))).use();
     // Body lengths of a raw unit, a twentieth of a beat each.
     const wave = [placing.place[0], placing.place[1]].map((v) => (0.05 * v) / Math.max(style.length, 1));
     program
