@@ -231,7 +231,7 @@ async function start() {
   };
   table(['start', 'isolated', 'loads', 'first paint (ms)', 'first moving frame (ms)', 'workers'],
     kinds.map(({ folder, isolated, reports }) => [relative('.', folder), isolated ? 'yes' : 'no', reports.length,
-      median_and_range(reports.map((one) => one.paint ?? NaN)), median_and_range(reports.map((one) => one.moving)),
+      median_and_range(reports.flatMap((one) => one.paint ?? [])), median_and_range(reports.map((one) => one.moving)),
       reports[0]?.threads ?? '']));
 }
 
