@@ -3,6 +3,7 @@
 // modules, DUNLIN_PAGE_OUT the folder to write.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -14,6 +15,23 @@ if (!existsSync(resolve(modules, 'dunlin-page.wasm'))) {
 
 // Threads on shared memory need a page that is isolated from others.
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
+/** What the lean module is told of scenarios, by the full one: it cannot read them itself. */
+export const first_flock: Plugin = {
+  name: 'first-flock',
+  resolveId: (source) => (source === 'virtual:dunlin-first-flock' ? `\0${source}` : null),
+  async load(id) {
+    if (id !== '\0virtual:dunlin-first-flock') return null;
+    const { Dunlin } = await import(pathToFileURL(resolve(modules, 'dunlin.mjs')).href);
+    const dunlin = await Dunlin.load();
+    const name = 'murmuration';
+    const { scenarios } = dunlin.describe() as { scenarios: { name: string; text: string; title: string; own: boolean }[] };
+    const { text } = scenarios.find((one) => one.name === name)!;
+    const rows = scenarios.map(({ name, title, own }) => ({ name, title, own }));
+    const first = `${name}\n${JSON.stringify(dunlin.scenario(text))}`;
+    return `export const first_flock = ${JSON.stringify(first)};\nexport const scenarios = ${JSON.stringify(rows)};`;
+  },
+};
 
 /** The page's script is asked for together with the small one that begins (src/main.ts), not after it. */
 const page_at_once: Plugin = {
@@ -39,7 +57,7 @@ const page_at_once: Plugin = {
 
 export default defineConfig({
   base: './',
-  plugins: [page_at_once],
+  plugins: [first_flock, page_at_once],
   resolve: { alias: { '@wasm': modules } },
   build: {
     outDir: out,

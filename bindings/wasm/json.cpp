@@ -10,7 +10,7 @@ namespace dunlin::wasm {
 std::string description_json() {
     Json json;
     json.open('{').key("compiler").text(compiler()).key("simd").texts(instruction_sets());
-    add_description(json);
+    add_description(json, true);
     return json.close('}').take();
 }
 

@@ -8,12 +8,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { pathToFileURL } from 'node:url';
 
 const folder = process.env.DUNLIN_WASM;
 const compiled = async (name) => WebAssembly.compile(await readFile(join(folder, `${name}.wasm`)));
 const page = await compiled('dunlin-page');
-const threads = await compiled('dunlin-threads');
+const page_threads = await compiled('dunlin-page-threads');
 const full = await compiled('dunlin');
+const full_threads = await compiled('dunlin-threads');
+// As the page's build does it: the lean modules read no TOML, and begin with a scenario as JSON.
+const { Dunlin } = await import(pathToFileURL(join(folder, 'dunlin.mjs')).href);
+const dunlin = await Dunlin.load();
+const json_of = (name) => `${name}\n${JSON.stringify(dunlin.scenario(dunlin.describe().scenarios.find((one) => one.name === name).text))}`;
+const lean_begins = json_of('murmuration');
+const begins = (module) => (module === page || module === page_threads ? lean_begins : 'murmuration');
 const scratch = await mkdtemp(join(tmpdir(), 'dunlin-session-'));
 const helpers = [];
 after(async () => {
@@ -22,10 +30,10 @@ after(async () => {
 });
 
 class Session {
-  constructor(exports, memory, workers) {
+  constructor(exports, memory, workers, scenario) {
     this.core = exports;
     this.memory = memory;
-    this.session = this.with_text('murmuration', (at, length) => exports.session_make(at, length, 1e6, workers));
+    this.session = this.with_text(scenario, (at, length) => exports.session_make(at, length, 1e6, workers));
     assert.notEqual(this.session, 0, this.text());
   }
   text() {
@@ -66,10 +74,10 @@ class Session {
 async function alone(module) {
   const { exports } = await WebAssembly.instantiate(module, {});
   exports._initialize();
-  return new Session(exports, exports.memory, 1);
+  return new Session(exports, exports.memory, 1, begins(module));
 }
 
-async function together(workers) {
+async function together(workers, threads = full_threads) {
   const memory = new WebAssembly.Memory({ initial: 256, maximum: 16384, shared: true });
   const { exports } = await WebAssembly.instantiate(threads, { env: { memory } });
   exports._initialize();
@@ -80,7 +88,7 @@ async function together(workers) {
     helpers.push(helper);
     await new Promise((resolve, reject) => helper.once('message', resolve).once('error', reject));
   }
-  return new Session(exports, memory, workers);
+  return new Session(exports, memory, workers, begins(threads));
 }
 
 const known = new Map();
@@ -104,9 +112,12 @@ const cases = [
   { scenario: 'murmuration', steps: 60, set: ['flock.0.agents=30000'] },
 ];
 const modules = [
-  ['the lean module', () => alone(page)],
   ['the full module', () => alone(full)],
   ...[1, 2, 3].map((workers) => [`${workers} on one memory`, () => together(workers)]),
+];
+const lean_modules = [
+  ['the lean module', () => alone(page)],
+  ...[1, 3].map((workers) => [`${workers} on one memory with the lean module`, () => together(workers, page_threads)]),
 ];
 
 for (const { scenario, steps, set } of cases) {
@@ -119,6 +130,16 @@ for (const { scenario, steps, set } of cases) {
   }
 }
 
+for (const [agents, steps] of [[9000, 1000], [30000, 60]]) {
+  for (const [name, make] of lean_modules) {
+    test(`hash: the first flock with ${agents} agents after ${steps} steps, ${name}, is the native program's`, async () => {
+      const session = await make();
+      const found = session.run([{ type: 'agents', count: agents }], steps);
+      assert.equal(found, await native('murmuration', [`steps=${steps}`, `observe.every=${steps}`, `flock.0.agents=${agents}`]));
+    });
+  }
+}
+
 test('hello tells how many work together', async () => {
   assert.equal((await alone(page)).ask({ type: 'hello' }).schema.threads, 1);
   assert.equal((await together(3)).ask({ type: 'hello' }).schema.threads, 3);
@@ -126,7 +147,7 @@ test('hello tells how many work together', async () => {
 
 test('what is seen and sampled is the same with helpers', async () => {
   const seen = [];
-  for (const session of [await alone(page), await together(3)]) {
+  for (const session of [await alone(full), await together(3)]) {
     session.run([{ type: 'load', scenario: 'murmuration' }, { type: 'color', by: 'neighbors' }, { type: 'observe', what: 'all', every: 5 }], 40);
     const frame = session.frame();
     frame.fill(0, 60, 68); // how long a step took
@@ -144,12 +165,15 @@ test('memory of helpers: a flock that has grown and shrunk ends where a new one 
     session.ask({ type: 'step', steps: 5 });
   }
   const load = [{ type: 'load', scenario: 'murmuration', set: ['flock.0.agents=30000'] }];
-  assert.equal(session.run(load, 20), (await alone(page)).run(load, 20));
+  assert.equal(session.run(load, 20), (await alone(full)).run(load, 20));
 });
 
-test('the lean module says that double precision is not in it, the full one has it', async () => {
+test('the lean module says what is not in it, the full one has it', async () => {
   const lean = await alone(page);
-  assert.match(lean.ask({ type: 'change', set: ['precision="double"'] }).error, /precision/);
+  const not_here = /not in this build of the engine/;
+  assert.match(lean.ask({ type: 'change', set: ['precision="double"'] }).error, not_here);
+  assert.match(lean.ask({ type: 'load', text: '[flock]\nagents = 5' }).error, not_here);
+  assert.match(lean.ask({ type: 'load', scenario: 'murmuration' }).error, not_here);
   const whole = await alone(full);
   assert.equal(
     whole.run([{ type: 'load', scenario: 'murmuration', set: ['precision=double'] }], 100),
@@ -157,8 +181,22 @@ test('the lean module says that double precision is not in it, the full one has 
   );
 });
 
+test('what the lean module exports, the full one goes on with', async () => {
+  const lean = await alone(page);
+  lean.run([{ type: 'set', name: 'max_speed', value: 3.25 }, { type: 'rule', name: 'cohesion', on: false }], 30);
+  const { text, initial, switched_off } = lean.ask({ type: 'export', settings: true });
+  const whole = await alone(full);
+  const load = { type: 'load', text, name: 'murmuration', initial, switched_off };
+  lean.ask({ type: 'reset' });
+  assert.equal(whole.run([load], 50), lean.run([], 50));
+  const of = (session) => session.ask({ type: 'hello' }).flock.model;
+  assert.deepEqual(of(whole), of(lean));
+  for (const session of [lean, whole]) session.ask({ type: 'rule', name: 'cohesion', on: true });
+  assert.deepEqual(of(whole), of(lean));
+});
+
 test('texts: doubles of any size are written with the digits that read back as the same number', async () => {
-  const session = await alone(page);
+  const session = await alone(full);
   // Beyond its range a number is told in the refusal, else it stands in the scenario that is exported.
   const sizes = ['1e22', '9007199254740993.0', '123456789012345678901234567890.0', '1.7976931348623157e308', '5e-324', '0.1',
     '2.2250738585072014e-308', '99999.5', '123456.78900000001'];

@@ -150,7 +150,7 @@ void add_values(Json& json, const Description& description, const std::vector<do
     json.close('}');
 }
 
-void add_description(Json& json) {
+void add_description(Json& json, bool texts) {
     json.key("version").text(version()).key("commit").text(commit());
     add_family(json, "models", models());
     add_family(json, "influences", influences());
@@ -172,7 +172,9 @@ void add_description(Json& json) {
     json.key("scenarios").open('[');
     for (const BuiltinScenario& scenario : builtin_scenarios()) {
         json.open('{').key("name").text(scenario.name).key("title").text(title_of(scenario.text));
-        json.key("own").flag(is_own(scenario.text)).close('}');
+        json.key("own").flag(is_own(scenario.text));
+        if (texts) json.key("text").text(scenario.text);
+        json.close('}');
     }
     json.close(']');
 }

@@ -18,8 +18,9 @@ namespace dunlin {
 /// `"name": value` of each parameter, choices by name.
 void add_values(Json& json, const Description& description, const std::vector<double>& values);
 
-/// Models, influences, starts, observables, scenario keys, built-in scenarios: the inside of an object that is open.
-void add_description(Json& json);
+/// Models, influences, starts, observables, scenario keys, built-in scenarios (with their texts, if wanted): the inside
+/// of an object that is open.
+void add_description(Json& json, bool texts);
 
 /// World, kinds, controls and what else of a scenario does not change by itself: the inside of an object.
 void add_scenario(Json& json, const Scenario& scenario);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "dunlin/live/describe_json.hpp"
 #include "dunlin/live/parts.hpp"
 
 namespace dunlin {
@@ -39,8 +40,18 @@ void add_rows(std::string& out, const Snapshot& snapshot, Precision precision) {
 
 }  // namespace
 
-void Session::Parts::write(Message&, Json& reply) {
+void Session::Parts::write(Message& m, Json& reply) {
+    const bool settings = m.has("settings") && m.flag("settings");
+    if (m.error()) return;
     Scenario out = as_set();
+    if (settings) {  // for another session, that is to go on from step 0
+        reply.key("initial");
+        add_values(reply, model(), initial_values);
+        reply.key("switched_off").open('{');
+        for (const auto& [rule, weight] : switched_off) reply.key(rule).number(weight);
+        reply.close('}').key("text").text(write_scenario(out));
+        return;
+    }
     out.kinds = simulation.scenario().kinds;
     out.swarms.insert(out.swarms.end(), spawned.begin(), spawned.end());
     out.removals.insert(out.removals.end(), removed.begin(), removed.end());

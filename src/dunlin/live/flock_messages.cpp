@@ -140,7 +140,7 @@ std::string Session::Parts::flock_event() const {
 void Session::Parts::hello(Message&, Json& reply) {
     reply.key("schema").open('{').key("engine").text(options.engine).key("threads").whole(options.threads);
     reply.key("most_agents").whole(options.most_agents);
-    add_description(reply);
+    add_description(reply, false);
     reply.key("hands").open('[');
     for (const Hand& one : hands()) {
         reply.open('{').key("name").text(one.name).key("summary").text(one.summary).close('}');
@@ -158,6 +158,7 @@ void Session::Parts::load(Message& m, Json&) {
             names.emplace_back(one.name);
             if (one.name == name) text = one.text;
         }
+        if (names.empty()) m.fail("the built-in scenarios are not in this build of the engine");
         if (text.empty()) m.fail("there is no scenario \"" + name + '"' + suggestion(name, names));
     } else {
         text = m.text("text");
@@ -166,13 +167,19 @@ void Session::Parts::load(Message& m, Json&) {
     const std::vector<std::string> set = m.has("set") ? m.texts("set") : std::vector<std::string>{};
     std::map<std::string, std::string> tables;
     for (const auto& [file, content] : m.values("tables")) tables[file] = content.text;
+    const auto initial = m.values("initial");
+    const auto off = m.values("switched_off");
     if (m.error()) return;
     auto scenario = read(text, name, set, tables);
     if (!scenario) return fail(m, scenario.error());
     if (scenario->name.empty()) scenario->name = name;
+    std::vector<double> values = scenario->model.values;
+    const Description& described = *find_description(models(), scenario->model.name);
+    if (auto put = put_values(described, values, initial); !put) return fail(m, put.error());
     if (auto started = start(std::move(scenario).value()); !started) return fail(m, started.error());
     switched_off.clear();
-    initial_values = base.model.values;
+    for (const auto& [rule, weight] : off) switched_off[rule] = weight.number;
+    initial_values = std::move(values);
 }
 
 void Session::Parts::change(Message& m, Json&) {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine in the page: the core in a worker of its own, or in several on one memory. Several engines may live on one
-// page; they share the compiled modules. Double precision is in a module that is loaded when it is asked for.
+// page; they share the compiled modules. The page's first flock comes in a lean module; the full one takes over when
+// something is asked of it that the lean one has not.
 import { read_frame } from '../protocol';
 import type { EngineEvent, FlockEvent, Message, Reply, Schema } from '../protocol';
 import { Asking } from './asking';
 import type { Engine, EngineListener } from './engine';
 import { next_picture } from './next_picture';
-import { compile, make_worker } from './parts';
+import { compile, first_flock, make_worker, scenarios } from './parts';
 import type { ModuleName } from './parts';
 import type { FromWorker, ToWorker } from './worker/messages';
 
 export interface PageEngineOptions {
   /** How many workers make a step together; left out: as many as the machine and the page's host allow. */
   threads?: number;
-  /** The built-in scenario to begin with. */
+  /** The built-in scenario to begin with; left out: that of the lean module. */
   scenario?: string;
 }
 
@@ -25,8 +26,11 @@ export interface WorkerLike {
   terminate(): void;
 }
 
-/** How to come by a worker with a module: the quickest that will do, one that works alone, or one with all there is. */
-export type Need = 'quick' | 'alone' | 'full';
+/** Which module, and whether several workers may share it. */
+export interface Need {
+  module: 'lean' | 'full';
+  together: boolean;
+}
 export interface Opened {
   worker: WorkerLike;
   module: WebAssembly.Module;
@@ -37,9 +41,8 @@ export type Open = (need: Need) => Promise<Opened>;
 /** More agents than this are too much to ask of a page. */
 const MOST_AGENTS = 1_000_000;
 const MOST_THREADS = 8;
-const FIRST_SCENARIO = 'murmuration';
 const CLOSED = 'the engine is closed';
-/** What the lean modules say (src/dunlin/sim/simulation.cpp) when the full one is needed. */
+/** What the lean module says when the full one is needed. */
 const NOT_HERE = /not in this build of the engine/;
 
 /** One worker with its core. */
@@ -128,6 +131,8 @@ export class PageEngine implements Engine {
   private visible = true;
   private full = false;
   private closed = false;
+  private beginning: Link | null = null;
+  private taking_over: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly listener: EngineListener,
@@ -135,26 +140,26 @@ export class PageEngine implements Engine {
   ) {}
 
   /** Resolves when the core has said what it can. */
-  async start(scenario: string): Promise<this> {
+  async start(scenario: string | undefined): Promise<this> {
     this.listener.connection('connecting', '');
-    const opened = await this.open('quick');
-    try {
-      await this.begin(opened, scenario);
-    } catch (failure) {
-      if (opened.threads === 1 || this.closed) throw failure;
-      await this.begin(await this.open('alone'), scenario);
-    }
+    this.full = scenario !== undefined;
+    await this.begin(this.full ? 'full' : 'lean', scenario ?? first_flock);
     this.listener.connection('ready', '');
     this.link.unmute();
     return this;
   }
 
   async ask(message: Message): Promise<Reply> {
+    const { link } = this;
     try {
-      return await this.link.ask(message);
+      return await link.ask(message);
     } catch (failure) {
-      if (this.full || !NOT_HERE.test((failure as Error).message)) throw failure;
-      return this.ask_the_full(message);
+      if (link !== this.link && !this.closed) return this.ask(message); // it was asked of the one that gave way
+      if (!NOT_HERE.test((failure as Error).message)) throw failure;
+      // One after another: who asks while another's message makes the full one take over finds it there.
+      const asked = this.taking_over.then(() => (this.full ? this.link.ask(message) : this.ask_the_full(message)));
+      this.taking_over = asked.then(() => {}, () => {});
+      return asked;
     }
   }
   tell(message: Message): void {
@@ -166,37 +171,54 @@ export class PageEngine implements Engine {
   }
   close(): void {
     this.closed = true;
-    this.link.close(CLOSED);
+    this.beginning?.close(CLOSED);
+    this.link?.close(CLOSED);
   }
 
-  private async begin(opened: Opened, scenario: string): Promise<void> {
-    this.link = this.link_to(opened);
-    this.schema = await this.link.start(opened, scenario);
+  private async begin(module: Need['module'], scenario: string): Promise<void> {
+    [this.link, this.schema] = await this.link_to(module, scenario);
   }
-  private link_to({ worker }: Opened, generations = 0): Link {
-    const link: Link = new Link(worker, this.listener, (why) => this.lost(link, why), generations);
-    return link;
+  /** Several workers that cannot be had, or not start together, leave it to one. */
+  private async link_to(module: Need['module'], scenario: string, generations = 0): Promise<[Link, Schema]> {
+    for (const together of [true, false]) {
+      const opened = await this.open({ module, together });
+      const link: Link = new Link(opened.worker, this.listener, (why) => this.lost(link, why), generations);
+      this.beginning = link;
+      try {
+        const schema = await link.start(opened, scenario);
+        if (this.closed) throw new Error(CLOSED);
+        if (schema.scenarios.length === 0) schema.scenarios = scenarios;
+        return [link, schema];
+      } catch (failure) {
+        link.close(CLOSED);
+        if (opened.threads === 1 || this.closed) throw failure;
+      } finally {
+        this.beginning = null;
+      }
+    }
+    throw new Error(CLOSED);
   }
   private lost(link: Link, why: string): void {
     if (link === this.link && this.schema && !this.closed) this.listener.connection('lost', why);
   }
-  /** Goes on with the module that has double precision, with the settings as they are; what is running stays if it
-   * refuses, too. */
+  /** Goes on with the full module, with the settings as they are; what is running stays if that refuses, too. */
   private async ask_the_full(message: Message): Promise<Reply> {
     const { link: old } = this;
     const flock = old.last_flock!;
-    const { text } = await old.ask({ type: 'export' });
-    const opened = await this.open('full');
-    const link = this.link_to(opened, flock.generation + 1);
+    const [link, schema] = await this.link_to('full', flock.name, flock.generation + 1);
     try {
-      const schema = await link.start(opened, FIRST_SCENARIO);
       const settings: Message[] = [
         { type: 'play', on: flock.playing },
         { type: 'speed', factor: flock.speed },
         { type: 'color', by: flock.color as 'none' },
         { type: 'observe', what: flock.observe.what, every: flock.observe.every },
       ];
-      if (message.type !== 'load') settings.push({ type: 'load', text: text as string, name: flock.name });
+      if (message.type !== 'load') {
+        const { text, initial, switched_off } = (await old.ask({ type: 'export', settings: true })) as Reply & {
+          text: string; initial: Record<string, number | string>; switched_off: Record<string, number>;
+        };
+        settings.unshift({ type: 'load', text, name: flock.name, initial, switched_off });
+      }
       for (const setting of settings) await link.ask(setting);
       const reply = await link.ask(message);
       if (this.closed) throw new Error(CLOSED);
@@ -233,18 +255,18 @@ export function threads_for(isolated: boolean, cores: number): number {
 export async function open_page_engine(listener: EngineListener, options: PageEngineOptions = {}): Promise<Engine> {
   const most = threads_for(globalThis.crossOriginIsolated, navigator.hardwareConcurrency ?? 1);
   const threads = Math.max(1, Math.min(options.threads ?? most, globalThis.crossOriginIsolated ? MOST_THREADS : 1));
-  const open: Open = async (need) => {
+  const open: Open = async ({ module, together }) => {
     const worker = make_worker() as WorkerLike; // it loads while the module does
     try {
-      if (need === 'quick' && threads > 1) {
-        const module = await shared_module('threads').catch(() => null);
-        if (module) return { worker, module, threads };
+      if (together && threads > 1) {
+        const shared = await shared_module(`${module}-threads`).catch(() => null);
+        if (shared) return { worker, module: shared, threads };
       }
-      return { worker, module: await shared_module(need === 'full' ? 'full' : 'page'), threads: 1 };
+      return { worker, module: await shared_module(module), threads: 1 };
     } catch (failure) {
       worker.terminate();
       throw failure;
     }
   };
-  return new PageEngine(listener, open).start(options.scenario ?? FIRST_SCENARIO);
+  return new PageEngine(listener, open).start(options.scenario);
 }

@@ -2,27 +2,42 @@
 // Where the page's worker and modules come from: files beside it. The single-file page brings its own twin of this,
 // parts_inline.ts.
 import full_url from '@wasm/dunlin.wasm?url';
-import page_url from '@wasm/dunlin-page.wasm?url';
-import threads_url from '@wasm/dunlin-threads.wasm?url';
+import full_threads_url from '@wasm/dunlin-threads.wasm?url';
+import lean_url from '@wasm/dunlin-page.wasm?url';
+import lean_threads_url from '@wasm/dunlin-page-threads.wasm?url';
 
-/** page: single precision, one worker. threads: the same on shared memory. full: double precision, too. */
-export type ModuleName = 'page' | 'threads' | 'full';
+export { first_flock, scenarios } from 'virtual:dunlin-first-flock';
 
-const urls: Record<ModuleName, string> = { page: page_url, threads: threads_url, full: full_url };
+/** lean: what the first flock needs and all that one does with it. full: every scenario. Each also for workers on
+ * shared memory. */
+export type ModuleName = 'lean' | 'lean-threads' | 'full' | 'full-threads';
+
+const urls: Record<ModuleName, string> = {
+  lean: lean_url, 'lean-threads': lean_threads_url, full: full_url, 'full-threads': full_threads_url,
+};
 
 /** What the first engine will ask for, begun before the script that asks is there. */
 let first_worker: Worker | null = null;
 const begun = new Map<ModuleName, Promise<WebAssembly.Module>>();
 
 /** Resolves when the module is there, or is not to be had. */
-export function prefetch(): Promise<unknown> {
-  const name = globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1 ? 'threads' : 'page';
+export function prefetch(what: 'lean' | 'full'): Promise<unknown> {
+  const together = globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1;
+  const name: ModuleName = together ? `${what}-threads` : what;
   const worker = new_worker();
   worker.onerror = () => { first_worker = null; }; // who asks makes another, and hears its complaint
   first_worker = worker;
   const module = load(name);
   begun.set(name, module);
   return module.catch(() => begun.delete(name));
+}
+
+/** The full module comes into the browser's store while there is nothing else to do. */
+export function store_full(): void {
+  const name: ModuleName = globalThis.crossOriginIsolated ? 'full-threads' : 'full';
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'prefetch', as: 'fetch', crossOrigin: '', href: urls[name] });
+  document.head.append(link);
 }
 
 export function make_worker(): Worker {

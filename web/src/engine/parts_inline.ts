@@ -5,6 +5,7 @@ import worker_code from 'virtual:dunlin-worker';
 import type { ModuleName } from './parts';
 
 export type { ModuleName } from './parts';
+export { first_flock, scenarios } from 'virtual:dunlin-first-flock';
 
 let worker_url = '';
 
@@ -22,13 +23,15 @@ async function inflate(): Promise<WebAssembly.Module> {
 }
 
 /** As parts.ts has it; there is nothing to wait for but the module. */
-export function prefetch(): Promise<unknown> {
+export function prefetch(_: 'lean' | 'full'): Promise<unknown> {
   return compile('full').catch(() => { inflated = null; });
 }
 
-/** The page's own module and the full one are the same here; several workers are not to be had from disk. */
+export function store_full(): void {}
+
+/** All modules are the full one here; several workers are not to be had from disk. */
 export function compile(name: ModuleName): Promise<WebAssembly.Module> {
-  if (name === 'threads') return Promise.reject(new Error('one worker makes all steps in this page'));
+  if (name.endsWith('-threads')) return Promise.reject(new Error('one worker makes all steps in this page'));
   inflated ??= inflate();
   return inflated;
 }

@@ -83,10 +83,9 @@ function scenario_list(app: App, body: HTMLElement): void {
   const find = h('input', { type: 'search', placeholder: 'Find a scenario', 'aria-label': 'Find a scenario',
     spellcheck: 'false' });
   const list = h('ul', { 'data-testid': 'scenarios' });
-  const is_own = (text: string) => /^source *= *\W*Dunlin's own/m.test(text);
-  const ordered = [...schema.scenarios].sort((a, b) => Number(is_own(b.text)) - Number(is_own(a.text)));
+  const ordered = [...schema.scenarios].sort((a, b) => Number(b.own) - Number(a.own));
   let group = '';
-  const items = ordered.map(({ name, title, text }) => {
+  const items = ordered.map(({ name, title, own }) => {
     const now = app.flock?.name === name;
     const choose = h('button', {
       type: 'button', title: name, 'aria-current': now ? 'true' : null, 'data-scenario': name, on_click: () => {
@@ -95,7 +94,7 @@ function scenario_list(app: App, body: HTMLElement): void {
       },
     }, title);
     const item = h('li', {}, choose);
-    const heading = is_own(text) ? 'Flocks' : 'Published pages, as they were';
+    const heading = own ? 'Flocks' : 'Published pages, as they were';
     if (heading !== group) list.append(h('li', { class: 'heading' }, (group = heading)));
     list.append(item);
     return { item, choose, words: `${name} ${title}`.toLowerCase() };

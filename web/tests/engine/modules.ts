@@ -9,9 +9,9 @@ const folder = resolve(process.env.DUNLIN_WASM ?? '../build/wasm');
 export const module_of = (name: string): WebAssembly.Module =>
   new WebAssembly.Module(readFileSync(resolve(folder, name)));
 
-const page = module_of('dunlin-page.wasm');
+const full = module_of('dunlin.wasm');
 
-export const make_core = (scenario = 'murmuration', most_agents = 1_000_000, module = page): Core =>
+export const make_core = (scenario = 'murmuration', most_agents = 1_000_000, module = full): Core =>
   new Core(start_instance(new WebAssembly.Instance(module, {})), { scenario, most_agents, workers: 1 });
 
 /** The reply of the core to a message. */

@@ -82,13 +82,13 @@ let needs: Need[];
 const open_worker: Open = async (need) => {
   needs.push(need);
   worker = new NearWorker();
-  return { worker, module: need === 'full' ? full : lean, threads: 1 };
+  return { worker, module: need.module === 'full' ? full : lean, threads: 1 };
 };
-async function open(how: Open = open_worker): Promise<void> {
+async function open(how: Open = open_worker, scenario?: string): Promise<void> {
   needs = [];
   listener = new Listener();
   engine = new PageEngine(listener, how);
-  await engine.start('functional-post');
+  await engine.start(scenario);
 }
 afterEach(() => engine.close());
 
@@ -96,6 +96,13 @@ test('it says what it can, and what the flock is, before it is ready', async () 
   await open();
   expect(engine.schema.engine).toBe('page');
   expect(listener.states).toEqual([['connecting', ''], ['ready', '']]);
+  expect(listener.events.some((event) => event.type === 'flock' && event.name === 'murmuration')).toBe(true);
+  expect(engine.schema.scenarios.map(({ name }) => name)).toContain('functional-post');
+});
+
+test('another flock to begin with is the full module\'s', async () => {
+  await open(open_worker, 'functional-post');
+  expect(needs.map(({ module }) => module)).toEqual(['full']);
   expect(listener.events.some((event) => event.type === 'flock' && event.name === 'functional-post')).toBe(true);
 });
 
@@ -144,34 +151,66 @@ test('the event that tells of other agents comes before the first frame of them'
   expect(order.indexOf(`event ${next}`)).toBeLessThan(order.indexOf(`frame ${next}`));
 });
 
-test('double precision: the full module takes over, with the settings as they are', async () => {
+test('what the lean module has not: the full one takes over, with the settings as they are', async () => {
   await open();
   await engine.ask({ type: 'play', on: false });
   await engine.ask({ type: 'speed', factor: 3 });
+  await engine.ask({ type: 'set', name: 'cohesion_weight', value: 0.5 });
+  await engine.ask({ type: 'rule', name: 'cohesion', on: false });
+  await engine.ask({ type: 'spawn', agents: 50, position: [100, 100, 0], radius: 10 });
+  await engine.ask({ type: 'place', influence: 'obstacle', position: [500, 300, 0] });
   const lean_worker = worker;
   const before = (await engine.ask({ type: 'hello' })).flock as FlockEvent;
   await engine.ask({ type: 'change', set: ['precision="double"'] });
-  expect(needs).toEqual(['quick', 'full']);
+  expect(needs.map(({ module }) => module)).toEqual(['lean', 'full']);
   expect(lean_worker.ended).toBe(true);
   const flock = listener.events.filter((event) => event.type === 'flock').at(-1)!;
-  const { name, agents } = before;
-  expect(flock).toMatchObject({ precision: 'double', name, agents, playing: false, speed: 3 });
+  const { name, model, influences } = before;
+  expect(flock).toMatchObject({ precision: 'double', name, playing: false, speed: 3, agents: 9000 });
+  expect(flock.model.values).toEqual(model.values);
+  expect(flock.model.initial).toEqual(model.initial);
+  expect(flock.model.initial).not.toEqual(flock.model.values);
+  expect(flock.influences.map(({ type }) => type)).toEqual(influences.map(({ type }) => type));
   expect(flock.generation).toBeGreaterThan(before.generation);
   const frames = listener.frames.length;
   await engine.ask({ type: 'step', steps: 1 });
   await until(() => listener.frames.length > frames);
   expect(listener.frames.at(-1)!.generation).toBe(flock.generation);
-  await engine.ask({ type: 'load', scenario: 'functional-post', set: ['precision=double'] });
+  await engine.ask({ type: 'rule', name: 'cohesion', on: true });
+  expect(((await engine.ask({ type: 'hello' })).flock as FlockEvent).model.values['cohesion_weight']).toBe(0.5);
+  await engine.ask({ type: 'load', scenario: 'functional-post' });
   expect(needs.length).toBe(2);
 });
 
-test('double precision that is refused for another reason leaves all as it is', async () => {
+test('asked for twice at once, the full module takes over once', async () => {
   await open();
   const first = worker;
-  const set = ['precision="double"'];
-  const text = 'precision = "double"\n[flock]\nagents = 2000000';
-  await expect(engine.ask({ type: 'load', text, set })).rejects.toThrow(/agents/);
-  if (needs.length > 1) expect(worker.ended).toBe(true);
+  await Promise.all([
+    engine.ask({ type: 'load', scenario: 'functional-post' }),
+    engine.ask({ type: 'load', scenario: 'obstacles' }),
+    engine.ask({ type: 'hash' }),
+  ]);
+  expect(needs.map(({ module }) => module)).toEqual(['lean', 'full']);
+  expect(first.ended).toBe(true);
+  const flock = (await engine.ask({ type: 'hello' })).flock as FlockEvent;
+  expect(flock.name).toBe('obstacles');
+});
+
+test('closed while the full module comes, none is left', async () => {
+  await open();
+  const asked = engine.ask({ type: 'load', scenario: 'obstacles' });
+  await until(() => needs.length === 2);
+  engine.close();
+  await expect(asked).rejects.toThrow();
+  expect(worker.ended).toBe(true);
+});
+
+test('what the full module refuses, too, leaves all as it is', async () => {
+  await open();
+  const first = worker;
+  await expect(engine.ask({ type: 'load', text: '[flock]\nagents = 2000000' })).rejects.toThrow(/agents/);
+  expect(needs.length).toBe(2);
+  expect(worker.ended).toBe(true);
   expect(first.ended).toBe(false);
   await expect(engine.ask({ type: 'hash' })).resolves.toHaveProperty('hash');
 });
@@ -179,12 +218,12 @@ test('double precision that is refused for another reason leaves all as it is', 
 test('workers that cannot work together leave it to one', async () => {
   await open(async (need) => {
     const opened = await open_worker(need);
-    if (need !== 'quick') return opened;
+    if (!need.together) return opened;
     const failing = worker;
     failing.postMessage = () => failing.say({ kind: 'failed', why: 'no shared memory' });
     return { ...opened, threads: 4 };
   });
-  expect(needs).toEqual(['quick', 'alone']);
+  expect(needs.map(({ together }) => together)).toEqual([true, false]);
   expect(engine.schema.threads).toBe(1);
   expect(listener.states).toEqual([['connecting', ''], ['ready', '']]);
 });
