@@ -8,7 +8,7 @@ libhwy-dev libtbb-dev libtomlplusplus-dev libfmt-dev libcli11-dev nlohmann-json3
 libboost1.81-dev rapidjson-dev
 fonts-dejavu-core ffmpeg
 clang clang-format
-clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc
+clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc binaryen
 python3 chromium
 "
 missing=""

@@ -206,6 +206,21 @@ test('texts: doubles of any size are written with the digits that read back as t
     assert.equal(Number(written[1]), Number(size));
   }
 });
+test('texts: in the lean module, too, and hardly ever with a digit too many', async () => {
+  const session = await alone(page);
+  const { index } = session.ask({ type: 'place', influence: 'obstacle', position: [0, 0, 0] });
+  let longer = 0;
+  const count = 4000;
+  for (let k = 0; k < count; ++k) {
+    const x = k < 33 ? 10 ** (k - 25) : (Math.random() - 0.5) * 10 ** (22 * Math.random() - 14);
+    assert.equal(session.ask({ type: 'move', index, position: [x, 0, 0] }).error, undefined);
+    session.ask({ type: 'hello' });
+    const written = /"position":\[([^,]*),[^\]]*\][^{}]*(?:\{[^{}]*\})?[^{}]*\}\],"perception/.exec(session.text())[1];
+    assert.equal(Number(written), x);
+    if (written.replace(/e.*|\D/g, '').length > String(x).replace(/e.*|\D/g, '').length) ++longer;
+  }
+  assert.ok(longer < count / 100, `${longer} of ${count}`);
+});
 test('texts: numbers rounded to a few digits are those of the native program', async () => {
   const session = await alone(page);
   for (const speed of ['1e-300', '0.000123456789', '2.5e9', '1234567.5', '9.9999996e22']) {

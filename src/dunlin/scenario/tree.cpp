@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Rows of a tree: a table keeps its own in the order of their keys, and finds them so.
 #include "dunlin/scenario/tree.hpp"
 
 #include <algorithm>
