@@ -2,6 +2,7 @@
 // Engine: a flock of one dimension and precision behind one interface, so that Simulation need not be a template.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -41,6 +42,7 @@ class Engine {
     virtual bool nearest_to(const Vec3& from, Crew* crew, Vec3& offset) const = 0;
     virtual std::uint64_t hash(Crew* crew) const = 0;
     virtual void fill(Snapshot& snapshot) const = 0;
+    virtual void each_agent(const std::function<void(const AgentNow&)>& show) const = 0;
     virtual std::vector<double> observe(const StepOrder& order) = 0;
     virtual std::vector<std::uint32_t> groups(const StepOrder& order) = 0;
     virtual Result<Inspection> inspect(const StepOrder& order, std::uint32_t id) const = 0;

@@ -163,6 +163,19 @@ class FlockEngine final : public Engine {
         }
     }
 
+    void each_agent(const std::function<void(const AgentNow&)>& show) const override {
+        AgentNow now;
+        for (std::size_t i = 0; i < state_.size(); ++i) {
+            now.id = state_.id[i];
+            if (state_.has_kinds()) now.kind = state_.kind[i];
+            for (int a = 0; a < D; ++a) {
+                now.position[a] = static_cast<double>(state_.now.position[a][i]);
+                now.velocity[a] = static_cast<double>(state_.now.velocity[a][i]);
+            }
+            show(now);
+        }
+    }
+
     std::vector<double> observe(const StepOrder& order) override {
         std::vector<double> out;
         look(order, [&](const Observation<D, R>& observation) {
