@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page may say to a flock, and what it gets back. Replies and events are read with a JSON library of others.
+// What a page may say to a flock, and what it gets back.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "dunlin/describe.hpp"
 #include "dunlin/live.hpp"
 #include "live/messages.hpp"
+#include "live/session_help.hpp"
 #include "support/dice.hpp"
 
 namespace dunlin {
 namespace {
 
 using nlohmann::json;
+using test::ask;
+using test::flock_of;
+using test::good;
+using test::hash_of;
+using test::refusal;
+using test::session_of;
 
 constexpr const char* kSmall = R"(
 seed = 5
@@ -31,32 +37,6 @@ cohesion_radius = 20
 position = [150, 50]
 radius = 10
 )";
-
-Session session_of(const std::string& text, std::int64_t most = 10'000) {
-    auto scenario = read_scenario(text, "test.toml");
-    EXPECT_TRUE(scenario) << (scenario ? "" : scenario.error().message);
-    SessionOptions options;
-    options.most_agents = most;
-    auto session = Session::make(options, *scenario);
-    EXPECT_TRUE(session) << (session ? "" : session.error().message);
-    return std::move(session).value();
-}
-
-json ask(Session& session, const json& message) { return json::parse(session.handle(message.dump())); }
-json good(Session& session, const json& message) {
-    json reply = ask(session, message);
-    EXPECT_FALSE(reply.contains("error")) << message << " -> " << reply;
-    return reply;
-}
-std::string refusal(Session& session, const json& message) {
-    const json reply = ask(session, message);
-    EXPECT_TRUE(reply.contains("error")) << message << " -> " << reply;
-    return reply.value("error", "");
-}
-std::string hash_of(Session& session) { return good(session, {{"type", "hash"}})["hash"]; }
-
-/// The newest flock event.
-json flock_of(Session& session) { return good(session, {{"type", "hello"}})["flock"]; }
 
 struct Frame {
     std::vector<std::uint8_t> bytes;

@@ -43,6 +43,9 @@ void add_rows(std::string& out, const Snapshot& snapshot, Precision precision) {
 void Session::Parts::write(Message& m, Json& reply) {
     const bool settings = m.has("settings") && m.flag("settings");
     if (m.error()) return;
+    if (!settings && comings.too_many()) {
+        return m.fail("more agents came and went than a file should hold; reset, and what comes then can be exported");
+    }
     Scenario out = as_set();
     if (settings) {  // for another session, that is to go on from step 0
         reply.key("initial");
@@ -53,8 +56,7 @@ void Session::Parts::write(Message& m, Json& reply) {
         return;
     }
     out.kinds = simulation.scenario().kinds;
-    out.swarms.insert(out.swarms.end(), spawned.begin(), spawned.end());
-    out.removals.insert(out.removals.end(), removed.begin(), removed.end());
+    comings.add_to(out);
     reply.key("text").text(write_scenario(out));
 }
 

@@ -46,8 +46,7 @@ void Session::Parts::settle() {
     base.influences = simulation.scenario().influences;
     base.model = simulation.scenario().model;
     placed = base.influences;
-    spawned.clear();
-    removed.clear();
+    comings.clear();
     undo.clear();
     holding = false;
     following = base.picture.follow;
@@ -86,12 +85,13 @@ Result<Scenario> Session::Parts::read(const std::string& text, const std::string
     auto scenario = read_scenario(text, name, set);
     if (!scenario) return scenario;
     for (SwarmSpec& swarm : scenario->swarms) {
-        if (swarm.start != "file") continue;
+        if (swarm.start != "file" || swarm.file.empty()) continue;
         const auto table = tables.find(swarm.file);
         if (table == tables.end()) {
             return wrong("the flock starts from " + swarm.file + ", which was not handed over");
         }
         swarm.table = table->second;
+        swarm.agents = std::max<std::int64_t>(1, std::count(swarm.table.begin(), swarm.table.end(), '\n') - 1);
     }
     return scenario;
 }
@@ -229,7 +229,9 @@ void Session::Parts::agents(Message& m, Json&) {
     std::int64_t swarms = 0;
     for (const SwarmSpec& swarm : next.swarms) {
         if (swarm.step > 0) continue;
-        if (swarm.start == "file") return m.fail("the number of agents comes from " + swarm.file);
+        if (swarm.start == "file") {
+            return m.fail("the number of agents comes from " + (swarm.file.empty() ? "a table" : swarm.file));
+        }
         at_start += swarm.agents;
         ++swarms;
     }

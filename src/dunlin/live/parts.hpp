@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dunlin/live.hpp"
+#include "dunlin/live/comings.hpp"
 #include "dunlin/live/describe_json.hpp"
 #include "dunlin/live/message.hpp"
 
@@ -26,8 +27,7 @@ struct Session::Parts {
     std::vector<double> initial_values;  // of the model, for the dots that say "changed"
     Simulation simulation;
     std::vector<InfluenceSpec> placed;           // as placed; the simulation's have moved since
-    std::vector<SwarmSpec> spawned;              // since the start, with the step they joined at
-    std::vector<RemovalSpec> removed;            // since the start
+    Comings comings;                             // since the start
     std::map<std::string, double> switched_off;  // rule -> the weight it had
 
     std::string hand = "none";
@@ -112,7 +112,8 @@ struct Session::Parts {
 
     // ---- agent_messages.cpp: who comes and goes ----
 
-    std::size_t remove_agents(const std::vector<std::uint32_t>& ids);
+    /// With a way back. `ids` ascending.
+    void remove_agents(const std::vector<std::uint32_t>& ids);
     void spawn(Message& m, Json& reply);
     void erase(Message& m, Json& reply);
     void clear(Message& m, Json&);
@@ -160,7 +161,7 @@ struct Session::Parts {
 
     // ---- export_messages.cpp: what is taken away ----
 
-    void write(Message&, Json& reply);
+    void write(Message& m, Json& reply);
     void hash(Message&, Json& reply);
     void trajectory(Message& m, Json& reply);
 
