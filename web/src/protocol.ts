@@ -202,6 +202,8 @@ export interface SampleEvent {
 }
 export interface Seen {
   id: number;
+  /** Index into the flock event's kinds. */
+  kind: number;
   position: Point;
   velocity: Point;
   /** Inside the separation radius. */
@@ -211,6 +213,7 @@ export interface InspectionEvent {
   type: 'inspection';
   step: number;
   id: number;
+  /** Index into the flock event's kinds. */
   kind: number;
   position: Point;
   velocity: Point;

@@ -45,7 +45,7 @@ void Session::Parts::tell_inspection() {
         Vec3 offset = offset_in(base, inspection->position, agent.position);
         const bool close = length_of(offset) < inspection->separation_radius;
         for (int a = 0; a < 3; ++a) offset[a] += inspection->position[a];
-        seen.push_back({agent.id, offset, agent.velocity, close});
+        seen.push_back({agent.id, offset, agent.velocity, close, agent.kind});
     });
     std::sort(seen.begin(), seen.end(), [](const SeenNeighbor& a, const SeenNeighbor& b) { return a.id < b.id; });
     Json json;
