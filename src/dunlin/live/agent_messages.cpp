@@ -20,14 +20,17 @@ void Session::Parts::remove_agents(const std::vector<std::uint32_t>& ids) {
     });
     auto kinds = std::make_shared<std::vector<Gone>>();
     for (auto& [kind, gone] : of_kind) kinds->push_back(std::move(gone));
-    comings.left(simulation.steps_done(), ids, simulation.state_hash());
+    std::size_t bytes = 0;
+    for (const Gone& gone : *kinds) bytes += gone.bytes();
+    comings.left(simulation.steps_done(), ids, state_hash());
     simulation.remove_agents(ids);
-    can_undo("", [gone = GoneKinds(std::move(kinds))](Parts& p) {
+    const auto take_back = [gone = GoneKinds(std::move(kinds))](Parts& p) {
         const std::int64_t step = p.simulation.steps_done();
         for (const Gone& kind : *gone) static_cast<void>(p.simulation.add_agents(kind.swarm(step)));
         p.comings.came_back(step, gone, p.simulation.state_hash());
         p.changed();
-    });
+    };
+    can_undo("", take_back, bytes);
     if (following >= 0 && std::binary_search(ids.begin(), ids.end(), static_cast<std::uint32_t>(following))) {
         following = -1;
     }
@@ -52,6 +55,7 @@ void Session::Parts::spawn(Message& m, Json& reply) {
         kind = KindSpec{};
         kind.name = name ? name->text : "";
         if (kind.name.empty()) m.fail("\"kind\" has no name");
+        if (kind.name.size() > kLongestName) m.fail("a kind's name is longer than 64 bytes");
         if (size) kind.size = std::clamp(size->number, 0.01, 100.0);
         if (color_text) kind.color = color_text->text;
         const bool is_color = kind.color.size() == 7 && kind.color[0] == '#' &&
@@ -87,7 +91,7 @@ void Session::Parts::spawn(Message& m, Json& reply) {
     can_undo("", [first = *first, count = swarm.agents](Parts& p) {
         std::vector<std::uint32_t> ids;
         for (std::int64_t k = 0; k < count; ++k) ids.push_back(first + static_cast<std::uint32_t>(k));
-        p.comings.left(p.simulation.steps_done(), ids, p.simulation.state_hash());
+        p.comings.left(p.simulation.steps_done(), ids, p.state_hash());
         p.simulation.remove_agents(ids);
         p.changed();
     });

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,9 @@
 
 namespace dunlin {
 
+inline constexpr std::size_t kMostWaypoints = 20'000;    // of all influences: they are told with each change
+inline constexpr std::size_t kMostInfluences = 1000;     // every agent looks at each
+inline constexpr std::size_t kLongestName = 64;          // bytes
 inline constexpr std::int64_t kQuickToObserve = 20'000;  // agents sampled before the first step
 
 struct Session::Parts {
@@ -45,6 +49,9 @@ struct Session::Parts {
     std::int64_t window_step = 0;
     double measured_rate = 0;
 
+    std::optional<std::uint64_t> known_hash;  // of the agents as they are
+    std::string written;                      // what an export would say; empty: not known
+
     std::int64_t generation = 1;
     std::int64_t following = -1;
     ColorChannel color = ColorChannel::none;
@@ -57,15 +64,23 @@ struct Session::Parts {
     struct Undo {
         std::string what;  // changes of the same thing in a row are one
         std::function<void(Parts&)> take_back;
+        std::size_t bytes;  // that it holds, about
     };
     std::vector<Undo> undo;
+    std::size_t undo_bytes = 0;
     bool grouping = false;  // what is done now is part of one change
 
     Parts(SessionOptions given, Simulation made);
 
     const Description& model() const { return *find_description(models(), base.model.name); }
     double steps_per_second() const { return base.movie.frames_per_second * speed; }
-    void changed() { flock_changed = news = true; }
+    void changed() {
+        flock_changed = news = true;
+        known_hash.reset();
+        written.clear();
+    }
+    void make_step();
+    std::uint64_t state_hash();
     static void fail(Message& m, const Error& error) { m.fail(error.message); }
 
     // ---- flock_messages.cpp: the flock as a whole ----
@@ -73,6 +88,7 @@ struct Session::Parts {
     /// After another flock has taken the place of the old.
     void settle();
     static Result<void> check_size(const SessionOptions& options, const Scenario& scenario);
+    std::size_t waypoints() const;
     Result<void> start(Scenario scenario);
     Result<Scenario> read(const std::string& text, const std::string& name, const std::vector<std::string>& set,
                           const std::map<std::string, std::string>& tables) const;
@@ -120,20 +136,23 @@ struct Session::Parts {
 
     // ---- undo_messages.cpp ----
 
-    void can_undo(std::string what, std::function<void(Parts&)> take_back);
+    void can_undo(std::string what, std::function<void(Parts&)> take_back, std::size_t bytes = 0);
     void take_back(Message&, Json& reply);
     /// All that is done inside is taken back at once.
     template <class Act>
     void as_one_change(Act act) {
         std::vector<Undo> earlier = std::exchange(undo, {});
+        const std::size_t earlier_bytes = std::exchange(undo_bytes, 0);
         grouping = true;
         act();
         grouping = false;
         std::vector<Undo> made = std::exchange(undo, std::move(earlier));
+        const std::size_t bytes = std::exchange(undo_bytes, earlier_bytes);
         if (made.empty()) return;
-        can_undo("", [made = std::move(made)](Parts& p) {
+        auto take_back = [made = std::move(made)](Parts& p) {
             for (auto one = made.rbegin(); one != made.rend(); ++one) one->take_back(p);
-        });
+        };
+        can_undo("", std::move(take_back), bytes);
     }
 
     // ---- look_messages.cpp: what is looked at ----

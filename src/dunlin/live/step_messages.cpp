@@ -31,12 +31,17 @@ void Session::Parts::check_work(Message& m, std::int64_t steps) const {
     m.fail("so many steps of so many agents take too long at once; ask for fewer");
 }
 
+void Session::Parts::make_step() {
+    simulation.step();
+    known_hash.reset();
+}
+
 void Session::Parts::step(Message& m, Json&) {
     const std::int64_t steps = m.whole("steps", 1, 100'000);
     check_work(m, steps);
     if (m.error()) return;
     for (std::int64_t i = 0; i < steps; ++i) {
-        simulation.step();
+        make_step();
         if (simulation.steps_done() % simulation.scenario().observe.every == 0 || i + 1 == steps) sample();
     }
     news = true;
@@ -69,7 +74,7 @@ bool Session::Parts::advance(double now) {
     }
     if (now < due) return false;
     due = std::max(due + pause, now - kMostBehind);
-    simulation.step();
+    make_step();
     news = true;
     sampled = simulation.steps_done() % sample_every() == 0;
     if (sampled) sample();
