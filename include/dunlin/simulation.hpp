@@ -116,6 +116,9 @@ class Simulation {
     int dimensions() const;
     const StageSeconds& stage_seconds() const;
 
+    /// How many pairs of agents the next step will look at, about; it costs less than the step.
+    double pairs_ahead() const;
+
     std::uint64_t state_hash() const;  ///< of ids, positions, velocities, kinds; not of their order in memory
     Snapshot snapshot() const;
     /// Shows every agent, in no order that means anything; nothing is copied.

@@ -548,6 +548,81 @@ TEST(Session, AFlockEventDoesNotGrowWithoutEnd) {
               std::string::npos);
 }
 
+json notes_of(Session& session) {
+    json notes = json::array();
+    for (const json& event : json::parse(session.take_events())) {
+        if (event["type"] == "note") notes.push_back(event["text"]);
+    }
+    return notes;
+}
+
+TEST(Session, ACrowdThatWouldTakeHoursIsNotStepped) {
+    const std::string wide = "[world]\nsize = [4000, 4000]\n[flock]\nagents = 300000\n";
+    const auto still_there = [](Session& session) {
+        EXPECT_FALSE(session.advance(1));
+        EXPECT_FALSE(session.advance(1));
+        const json notes = notes_of(session);
+        ASSERT_EQ(notes.size(), 1u) << "it is told once";
+        EXPECT_NE(notes[0].get<std::string>().find("close together"), std::string::npos) << notes;
+        EXPECT_FALSE(flock_of(session)["playing"]);
+        const std::vector<json> refused = {{{"type", "play"}, {"on", true}},
+                                           {{"type", "step"}, {"steps", 1}},
+                                           {{"type", "trajectory"}, {"steps", 1}, {"every", 1}}};
+        for (const json& message : refused) {
+            EXPECT_NE(refusal(session, message).find("close together"), std::string::npos);
+        }
+        good(session, {{"type", "color"}, {"by", "neighbors"}});
+        EXPECT_EQ(frame_of(session).at<std::uint8_t>(7) & 2, 0) << "colors would take as long";
+        good(session, {{"type", "color"}, {"by", "none"}});
+    };
+    Session session = session_of(wide, 1'000'000);
+    good(session, {{"type", "observe"}, {"what", "none"}, {"every", 1}});
+    good(session, {{"type", "step"}, {"steps", 1}});
+    const std::int64_t done = session.simulation().steps_done();
+
+    // By a spawn, until it is undone.
+    good(session, {{"type", "spawn"}, {"agents", 300'000}, {"position", {5, 5}}, {"radius", 1}});
+    still_there(session);
+    good(session, {{"type", "undo"}});
+    good(session, {{"type", "play"}, {"on", true}});
+    // By a radius.
+    good(session, {{"type", "set"}, {"name", "cohesion_radius"}, {"value", 3000}});
+    still_there(session);
+    good(session, {{"type", "undo"}});
+    // From the start.
+    const json load = {{"type", "load"}, {"text", wide + "start = \"point\"\n"}};
+    good(session, load);
+    good(session, {{"type", "observe"}, {"what", "none"}, {"every", 1}});
+    good(session, {{"type", "play"}, {"on", false}});
+    EXPECT_NE(refusal(session, {{"type", "play"}, {"on", true}}).find("close together"), std::string::npos);
+    EXPECT_EQ(session.simulation().steps_done(), 0);
+    // By a flock that joins.
+    good(session, {{"type", "load"},
+                   {"text",
+                    "[observe]\nwhat = \"none\"\n[[flock]]\nagents = 10\n[[flock]]\nstep = 2\nagents = "
+                    "300000\nstart = \"point\"\n"}});
+    good(session, {{"type", "step"}, {"steps", 1'000}});
+    EXPECT_EQ(session.simulation().steps_done(), 2);
+    EXPECT_EQ(notes_of(session).size(), 1u);
+    EXPECT_EQ(done, 1);
+}
+
+TEST(Session, PausesWhenStepsHaveBecomeSlow) {
+    Session session = session_of(kSmall);
+    session.take_events();
+    EXPECT_TRUE(session.advance(1));
+    session.took(4.9);
+    EXPECT_TRUE(session.advance(10));
+    EXPECT_EQ(notes_of(session), json::array());
+    session.took(7.2);
+    EXPECT_FALSE(session.advance(20));
+    const json notes = notes_of(session);
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_NE(notes[0].get<std::string>().find("7 seconds"), std::string::npos) << notes;
+    good(session, {{"type", "play"}, {"on", true}});
+    EXPECT_TRUE(session.advance(30));
+}
+
 TEST(Session, WorldsDoNotGrowWithoutEnd) {
     Session session = session_of("[flock]\nagents = 10\n", 100'000);
     bool refused = false;

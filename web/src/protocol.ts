@@ -240,7 +240,12 @@ export interface ControlEvent {
   clients: number;
   needs_token: boolean;
 }
-export type EngineEvent = FlockEvent | SampleEvent | InspectionEvent | VectorsEvent | ControlEvent;
+/** What the visitor should read: the engine has paused by itself, and why. A sentence that begins small. */
+export interface NoteEvent {
+  type: 'note';
+  text: string;
+}
+export type EngineEvent = FlockEvent | SampleEvent | InspectionEvent | VectorsEvent | ControlEvent | NoteEvent;
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 

@@ -24,9 +24,11 @@ void Session::Parts::remove_agents(const std::vector<std::uint32_t>& ids) {
     for (const Gone& gone : *kinds) bytes += gone.bytes();
     comings.left(simulation.steps_done(), ids, state_hash());
     simulation.remove_agents(ids);
+    crowd_changed = true;
     const auto take_back = [gone = GoneKinds(std::move(kinds))](Parts& p) {
         const std::int64_t step = p.simulation.steps_done();
         for (const Gone& kind : *gone) static_cast<void>(p.simulation.add_agents(kind.swarm(step)));
+        p.crowd_changed = true;
         p.comings.came_back(step, gone, p.simulation.state_hash());
         p.changed();
     };
@@ -88,11 +90,13 @@ void Session::Parts::spawn(Message& m, Json& reply) {
     const auto first = simulation.add_agents(swarm);
     if (!first) return fail(m, first.error());
     comings.joined(swarm);
+    crowd_changed = true;
     can_undo("", [first = *first, count = swarm.agents](Parts& p) {
         std::vector<std::uint32_t> ids;
         for (std::int64_t k = 0; k < count; ++k) ids.push_back(first + static_cast<std::uint32_t>(k));
         p.comings.left(p.simulation.steps_done(), ids, p.state_hash());
         p.simulation.remove_agents(ids);
+        p.crowd_changed = true;
         p.changed();
     });
     reply.key("first").whole(*first);

@@ -87,6 +87,10 @@ void Session::Parts::trajectory(Message& m, Json& reply) {
     add_rows(out, simulation.snapshot(), base.precision);
     for (std::int64_t i = 1; i <= steps; ++i) {
         make_step();
+        if (!seen_too_dense().empty()) {
+            pause_because(too_dense);
+            break;
+        }
         if (i % every == 0) add_rows(out, simulation.snapshot(), base.precision);
     }
     news = true;

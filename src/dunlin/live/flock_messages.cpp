@@ -92,6 +92,7 @@ void Session::Parts::settle() {
     measured_rate = steps_per_second();
     step_seconds = sample_seconds = 0;
     ++generation;
+    crowd_changed = true;
     changed();
     if (static_cast<std::int64_t>(simulation.agents()) <= kQuickToObserve) sample();
 }

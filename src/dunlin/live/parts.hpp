@@ -49,6 +49,9 @@ struct Session::Parts {
     std::int64_t window_step = 0;
     double measured_rate = 0;
 
+    bool crowd_changed = true;  // by more than a step: whether the next would end soon has to be seen
+    std::string too_dense;      // in words, why it would not
+
     std::optional<std::uint64_t> known_hash;  // of the agents as they are
     std::string written;                      // what an export would say; empty: not known
 
@@ -80,6 +83,10 @@ struct Session::Parts {
         written.clear();
     }
     void make_step();
+    /// Why the next step would take too long; empty: it would not.
+    const std::string& seen_too_dense();
+    /// By itself, and says why.
+    void pause_because(std::string_view why);
     std::uint64_t state_hash();
     static void fail(Message& m, const Error& error) { m.fail(error.message); }
 
@@ -171,7 +178,7 @@ struct Session::Parts {
 
     void play(Message& m, Json&);
     /// Nobody is answered while steps are made at once, so they are not made for long.
-    void check_work(Message& m, std::int64_t steps) const;
+    void check_work(Message& m, std::int64_t steps);
     void step(Message& m, Json&);
     void set_speed(Message& m, Json&);
     std::int64_t sample_every() const;

@@ -36,6 +36,8 @@ class Engine {
     virtual std::vector<std::uint32_t> ids_of_kind(std::uint8_t kind) const = 0;
     /// World or model changed: lay the grid anew.
     virtual void lay_grid(const StepOrder& order) = 0;
+    /// About how many pairs the cells bring together.
+    virtual double pairs_ahead(const StepOrder& order) const = 0;
     virtual void sort(const StepOrder& order) = 0;
     virtual void steer_and_move(const StepOrder& order) = 0;
     /// Place of the agent nearest to `from` (ties: the smallest id), by the world's distance; false if there is none.

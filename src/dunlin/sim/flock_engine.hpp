@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "dunlin/neighbors/pair_count.hpp"
 #include "dunlin/observable_list.hpp"
 #include "dunlin/sim/engine.hpp"
 #include "dunlin/sim/pack.hpp"
@@ -75,6 +76,8 @@ class FlockEngine final : public Engine {
         world_ = make_world<R>(order.scenario->world);
         grid_.geometry = make_geometry(D, world_, range_of(order), state_.size());
     }
+
+    double pairs_ahead(const StepOrder&) const override { return count_pairs(state_, grid_.geometry); }
 
     void sort(const StepOrder& order) override {
         if (!order.fast) return;  // the reference stepper keeps them by id

@@ -239,7 +239,8 @@ Result<Simulation> Simulation::make(Scenario scenario, const RunOptions& options
     parts->scenario = std::move(scenario);
     parts->crew = options.crew;
     parts->engine = make_engine(parts->scenario);
-    if (!parts->engine) return wrong("flocks of this precision or of these dimensions are not in this build of the engine");
+    if (!parts->engine)
+        return wrong("flocks of this precision or of these dimensions are not in this build of the engine");
     parts->influences = parts->scenario.influences;
     for (InfluenceSpec& spec : parts->influences) {
         if (auto checked = check_influence(spec); !checked) return checked.error();
@@ -291,6 +292,10 @@ double Simulation::time() const { return parts_->time(); }
 std::size_t Simulation::agents() const { return parts_->engine->size(); }
 int Simulation::dimensions() const { return parts_->scenario.dimensions; }
 const StageSeconds& Simulation::stage_seconds() const { return parts_->seconds; }
+double Simulation::pairs_ahead() const {
+    const auto agents = static_cast<double>(parts_->engine->size());
+    return parts_->fast ? parts_->engine->pairs_ahead(parts_->order()) : agents * agents;
+}
 std::uint64_t Simulation::state_hash() const { return parts_->engine->hash(parts_->crew.get()); }
 std::size_t Simulation::state_bytes() const { return parts_->engine->bytes(); }
 
