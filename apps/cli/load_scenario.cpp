@@ -94,7 +94,7 @@ void start_from(Scenario& scenario, const std::string& file) {
 Result<void> read_tables(Scenario& scenario, const fs::path& folder, const RunArguments& arguments) {
     std::error_code ignored;
     for (SwarmSpec& swarm : scenario.swarms) {
-        if (swarm.start != "file") continue;
+        if (swarm.start != "file" || swarm.file.empty()) continue;
         fs::path path = swarm.file;
         if (path.is_relative() && fs::exists(folder / path, ignored)) path = folder / path;
         const bool from_option = !arguments.init.empty() && swarm.step == 0;

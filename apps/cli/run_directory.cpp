@@ -97,7 +97,7 @@ void RunDirectory::abandon() {
 Result<void> RunDirectory::write_scenario_files(Scenario scenario, const std::string& command_line) const {
     std::size_t tables = 0;
     for (SwarmSpec& swarm : scenario.swarms) {
-        if (swarm.start != "file") continue;
+        if (swarm.start != "file" || swarm.file.empty()) continue;
         swarm.file = table_name(tables++);
         if (auto written = write_text_file((path_ / swarm.file).string(), swarm.table); !written) return written;
     }

@@ -56,7 +56,7 @@ std::vector<std::string> split(std::string_view text) {
 
 Result<void> fill_in_tables(Scenario& scenario) {
     for (SwarmSpec& swarm : scenario.swarms) {
-        if (swarm.start != "file") continue;
+        if (swarm.start != "file" || swarm.file.empty()) continue;
         const auto found = tables().find(swarm.file);
         if (found == tables().end()) return Error{ErrorKind::input, swarm.file + ": this table was not handed over"};
         const auto table = read_agent_table(found->second, swarm.file, scenario.dimensions);

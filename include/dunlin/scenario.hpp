@@ -64,9 +64,11 @@ struct KindSpec {
     Shape shape = Shape::dart;
 };
 
-/// A group of agents that joins at one step (0: the start).
+/// A group of agents that joins at one step (0: the start). At one step those with a smaller `order` come or go first;
+/// of the same order those who leave, but never before the flocks that are the start (step 0, order 0).
 struct SwarmSpec {
     std::int64_t step = 0;
+    std::int64_t order = 0;
     std::int64_t agents = 100;
     std::string kind;               ///< a KindSpec's name; empty: the first kind
     std::string start = "uniform";  ///< a name in starts()
@@ -76,7 +78,7 @@ struct SwarmSpec {
     double inner_radius = 0;             ///< ring: agents lie between inner_radius and radius
     double spacing = 1;                  ///< lattice
     std::string file;                    ///< start = "file": the path of a CSV with id,x,y[,z],vx,vy[,vz]
-    std::string table;                   ///< the content of that CSV, once read
+    std::string table;                   ///< the content of that CSV, once read; or all there is, with no `file`
     std::string velocity = "direction";  ///< a name in start_velocities()
     double speed = 1;
     Vec3 direction{1, 0, 0};  ///< velocity = "aligned"
@@ -87,6 +89,7 @@ struct RemovalSpec {
     std::int64_t step = 0;
     std::string kind;
     std::vector<std::uint32_t> ids;
+    std::int64_t order = 0;  ///< as that of a SwarmSpec
 };
 
 /// What a page offers for this scenario beside the parameters themselves: a slider in the units of its original, or a

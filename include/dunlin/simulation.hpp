@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -37,6 +38,14 @@ struct Snapshot {
     std::vector<double> velocity;    ///< agents x dimensions
     std::vector<std::uint8_t> kind;  ///< index into Scenario::kinds
     std::size_t agents() const { return id.size(); }
+};
+
+/// One agent as it is.
+struct AgentNow {
+    std::uint32_t id = 0;
+    std::uint8_t kind = 0;  ///< index into Scenario::kinds
+    Vec3 position{};
+    Vec3 velocity{};
 };
 
 /// The named parts of one agent's steering, for the overlay and the page: the rule vectors and their sum.
@@ -107,8 +116,13 @@ class Simulation {
     int dimensions() const;
     const StageSeconds& stage_seconds() const;
 
+    /// How many pairs of agents the next step will look at, about; it costs less than the step.
+    double pairs_ahead() const;
+
     std::uint64_t state_hash() const;  ///< of ids, positions, velocities, kinds; not of their order in memory
     Snapshot snapshot() const;
+    /// Shows every agent, in no order that means anything; nothing is copied.
+    void each_agent(const std::function<void(const AgentNow&)>& show) const;
     std::size_t state_bytes() const;  ///< memory held for agents and grid
 
     /// Values of the observables named in scenario().observe.what, in that order.

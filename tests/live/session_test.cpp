@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page may say to a flock, and what it gets back. Replies and events are read with a JSON library of others.
+// What a page may say to a flock, and what it gets back.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
+#include <iomanip>
+#include <sstream>
 
 #include "dunlin/describe.hpp"
 #include "dunlin/live.hpp"
 #include "live/messages.hpp"
+#include "live/session_help.hpp"
 #include "support/dice.hpp"
 
 namespace dunlin {
 namespace {
 
 using nlohmann::json;
+using test::ask;
+using test::flock_of;
+using test::good;
+using test::hash_of;
+using test::refusal;
+using test::session_of;
 
 constexpr const char* kSmall = R"(
 seed = 5
@@ -31,32 +39,6 @@ cohesion_radius = 20
 position = [150, 50]
 radius = 10
 )";
-
-Session session_of(const std::string& text, std::int64_t most = 10'000) {
-    auto scenario = read_scenario(text, "test.toml");
-    EXPECT_TRUE(scenario) << (scenario ? "" : scenario.error().message);
-    SessionOptions options;
-    options.most_agents = most;
-    auto session = Session::make(options, *scenario);
-    EXPECT_TRUE(session) << (session ? "" : session.error().message);
-    return std::move(session).value();
-}
-
-json ask(Session& session, const json& message) { return json::parse(session.handle(message.dump())); }
-json good(Session& session, const json& message) {
-    json reply = ask(session, message);
-    EXPECT_FALSE(reply.contains("error")) << message << " -> " << reply;
-    return reply;
-}
-std::string refusal(Session& session, const json& message) {
-    const json reply = ask(session, message);
-    EXPECT_TRUE(reply.contains("error")) << message << " -> " << reply;
-    return reply.value("error", "");
-}
-std::string hash_of(Session& session) { return good(session, {{"type", "hash"}})["hash"]; }
-
-/// The newest flock event.
-json flock_of(Session& session) { return good(session, {{"type", "hello"}})["flock"]; }
 
 struct Frame {
     std::vector<std::uint8_t> bytes;
@@ -244,6 +226,7 @@ TEST(Session, AFrameCarriesKindsColorsAndInfluencesWhenThereAreAny) {
     good(session,
          {{"type", "spawn"}, {"agents", 7}, {"position", {20, 20}}, {"kind", {{"name", "bees"}, {"shape", "bee"}}}});
     good(session, {{"type", "color"}, {"by", "neighbors"}});
+    good(session, {{"type", "set"}, {"name", "cohesion_radius"}, {"value", 120}});
     good(session, {{"type", "follow"}, {"agent", 3}});
     const Frame frame = frame_of(session);
     EXPECT_EQ(frame.at<std::uint8_t>(7), 1 | 2 | 4);
@@ -262,6 +245,8 @@ TEST(Session, AFrameCarriesKindsColorsAndInfluencesWhenThereAreAny) {
     ASSERT_EQ(inspection["type"], "inspection");
     EXPECT_EQ(inspection["id"], 3);
     EXPECT_EQ(inspection["neighbors"].size(), inspection["neighbor_count"]);
+    EXPECT_EQ(inspection["kind"], 0);
+    for (const json& neighbor : inspection["neighbors"]) EXPECT_EQ(neighbor["kind"], neighbor["id"] < 60 ? 0 : 1);
     // The followed agent of the frame is where the inspection says.
     const std::size_t at = 96 + 6 * frame.at<std::uint32_t>(68);
     EXPECT_NEAR(frame.at<std::uint16_t>(at) / 65535.0 * 200, inspection["position"][0].get<double>(), 0.01);
@@ -458,6 +443,184 @@ TEST(Session, NoMessageKeepsItBusyForLong) {
     good(session, {{"type", "agents"}, {"count", 2'000}});
     good(session, pairwise);
     EXPECT_NE(refusal(session, {{"type", "step"}, {"steps", 100'000}}).find("too long"), std::string::npos);
+}
+
+TEST(Session, TheHashIsThatOfTheFlockAsItIs) {
+    Session session = session_of(kSmall);
+    const std::vector<json> changes = {
+        {{"type", "step"}, {"steps", 2}},
+        {{"type", "spawn"}, {"agents", 3}, {"position", {5, 5}}},
+        {{"type", "undo"}},
+        {{"type", "erase"}, {"position", {100, 50}}, {"radius", 40}},
+        {{"type", "undo"}},
+        {{"type", "trajectory"}, {"steps", 3}, {"every", 1}},
+        {{"type", "clear"}, {"what", "agents"}},
+        {{"type", "undo"}},
+        {{"type", "reset"}, {"seed", 4}},
+    };
+    const auto hex = [](std::uint64_t value) {
+        std::stringstream text;
+        text << std::hex << std::setw(16) << std::setfill('0') << value;
+        return text.str();
+    };
+    for (const json& change : changes) {
+        hash_of(session);
+        good(session, change);
+        EXPECT_EQ(hash_of(session), hex(session.simulation().state_hash())) << change;
+        EXPECT_EQ(hash_of(session), hex(session.simulation().state_hash())) << change;
+    }
+    double now = 10;
+    hash_of(session);
+    while (!session.advance(now)) now += 0.01;
+    EXPECT_EQ(hash_of(session), hex(session.simulation().state_hash()));
+}
+
+TEST(Session, AnExportIsOfTheFlockAsItIs) {
+    Session session = session_of(kSmall);
+    std::vector<std::string> texts;
+    const std::vector<json> changes = {
+        {{"type", "set"}, {"name", "cohesion_weight"}, {"value", 3}},
+        {{"type", "place"}, {"influence", "food"}, {"position", {10, 10}}},
+        {{"type", "move"}, {"index", 1}, {"position", {20, 30}}},
+        {{"type", "spawn"}, {"agents", 3}, {"position", {5, 5}}},
+        {{"type", "erase"}, {"position", {100, 50}}, {"radius", 40}},
+        {{"type", "observe"}, {"what", {"polarization"}}, {"every", 3}},
+        {{"type", "reset"}, {"seed", 4}},
+    };
+    for (const json& change : changes) {
+        texts.push_back(good(session, {{"type", "export"}})["text"]);
+        EXPECT_EQ(good(session, {{"type", "export"}})["text"], texts.back());
+        good(session, change);
+    }
+    texts.push_back(good(session, {{"type", "export"}})["text"]);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) EXPECT_NE(texts[i], texts[j]) << i << ' ' << j;
+    }
+}
+
+TEST(Session, UndoHoldsALimitedAmount) {
+    Session session = session_of("[world]\nsize = [1000, 1000]\n[flock]\nagents = 200000\n", 300'000);
+    for (int round = 0; round < 20; ++round) {  // 4 MB a round
+        good(session, {{"type", "clear"}, {"what", "agents"}});
+        good(session, {{"type", "spawn"}, {"agents", 200'000}, {"position", {500, 500}}, {"radius", 400}});
+    }
+    const int kept = flock_of(session)["undo"];
+    EXPECT_GT(kept, 20);
+    EXPECT_LT(kept, 40);
+    good(session, {{"type", "undo"}});
+    good(session, {{"type", "undo"}});
+    EXPECT_EQ(session.simulation().agents(), 200'000u) << "what is kept is whole";
+    for (int k = 0; k < 300; ++k) {
+        good(session, {{"type", "set"}, {"name", "cohesion_weight"}, {"value", 0.5 + (k % 2)}});
+        good(session, {{"type", "set"}, {"name", "separation_weight"}, {"value", 0.5 + (k % 2)}});
+    }
+    EXPECT_EQ(flock_of(session)["undo"], 200);
+}
+
+TEST(Session, AFlockEventDoesNotGrowWithoutEnd) {
+    Session session = session_of(kSmall);
+    const std::string long_name(65, 'x');
+    json path = json::array();
+    for (int k = 0; k < 9'000; ++k) path.push_back({k, k % 7, k % 5});
+    const json place = {{"type", "place"}, {"influence", "predator"}, {"position", {1, 2}}, {"path", path}};
+    good(session, place);
+    good(session, place);
+    EXPECT_NE(refusal(session, place).find("more than 20000 points"), std::string::npos);
+    good(session, {{"type", "remove"}, {"index", 1}});
+    good(session, place);
+    EXPECT_NE(
+        refusal(session, {{"type", "spawn"}, {"agents", 1}, {"position", {1, 2}}, {"kind", {{"name", long_name}}}})
+            .find("longer than 64 bytes"),
+        std::string::npos);
+    const auto loaded = [&](const std::string& text) {
+        return refusal(session, {{"type", "load"}, {"text", text}, {"name", "my"}});
+    };
+    EXPECT_NE(loaded("[[kind]]\nname = \"" + long_name + "\"\n").find("longer than 64 bytes"), std::string::npos);
+    EXPECT_NE(loaded("notes = \"" + std::string(30'000, 'x') + "\"\n").find("longer than 20000 bytes"),
+              std::string::npos);
+    std::string many;
+    for (int k = 0; k < 1001; ++k) many += "[[food]]\n";
+    EXPECT_NE(loaded(many).find("1000 influences"), std::string::npos);
+    std::string points = "[[predator]]\npath = [[0, 1, 1]";
+    for (int k = 1; k < 20'001; ++k) points += ", [" + std::to_string(k) + ", 1, 1]";
+    EXPECT_NE(loaded(points + "]\n").find("20000 points"), std::string::npos);
+    EXPECT_NE(refusal(session, {{"type", "load"}, {"text", ""}, {"name", std::string(300, 'x')}}).find("255 bytes"),
+              std::string::npos);
+}
+
+json notes_of(Session& session) {
+    json notes = json::array();
+    for (const json& event : json::parse(session.take_events())) {
+        if (event["type"] == "note") notes.push_back(event["text"]);
+    }
+    return notes;
+}
+
+TEST(Session, ACrowdThatWouldTakeHoursIsNotStepped) {
+    const std::string wide = "[world]\nsize = [4000, 4000]\n[flock]\nagents = 300000\n";
+    const auto still_there = [](Session& session) {
+        EXPECT_FALSE(session.advance(1));
+        EXPECT_FALSE(session.advance(1));
+        const json notes = notes_of(session);
+        ASSERT_EQ(notes.size(), 1u) << "it is told once";
+        EXPECT_NE(notes[0].get<std::string>().find("close together"), std::string::npos) << notes;
+        EXPECT_FALSE(flock_of(session)["playing"]);
+        const std::vector<json> refused = {{{"type", "play"}, {"on", true}},
+                                           {{"type", "step"}, {"steps", 1}},
+                                           {{"type", "trajectory"}, {"steps", 1}, {"every", 1}}};
+        for (const json& message : refused) {
+            EXPECT_NE(refusal(session, message).find("close together"), std::string::npos);
+        }
+        good(session, {{"type", "color"}, {"by", "neighbors"}});
+        EXPECT_EQ(frame_of(session).at<std::uint8_t>(7) & 2, 0) << "colors would take as long";
+        good(session, {{"type", "color"}, {"by", "none"}});
+    };
+    Session session = session_of(wide, 1'000'000);
+    good(session, {{"type", "observe"}, {"what", "none"}, {"every", 1}});
+    good(session, {{"type", "step"}, {"steps", 1}});
+    const std::int64_t done = session.simulation().steps_done();
+
+    // By a spawn, until it is undone.
+    good(session, {{"type", "spawn"}, {"agents", 300'000}, {"position", {5, 5}}, {"radius", 1}});
+    still_there(session);
+    good(session, {{"type", "undo"}});
+    good(session, {{"type", "play"}, {"on", true}});
+    // By a radius.
+    good(session, {{"type", "set"}, {"name", "cohesion_radius"}, {"value", 3000}});
+    still_there(session);
+    good(session, {{"type", "undo"}});
+    // From the start.
+    const json load = {{"type", "load"}, {"text", wide + "start = \"point\"\n"}};
+    good(session, load);
+    good(session, {{"type", "observe"}, {"what", "none"}, {"every", 1}});
+    good(session, {{"type", "play"}, {"on", false}});
+    EXPECT_NE(refusal(session, {{"type", "play"}, {"on", true}}).find("close together"), std::string::npos);
+    EXPECT_EQ(session.simulation().steps_done(), 0);
+    // By a flock that joins.
+    good(session, {{"type", "load"},
+                   {"text",
+                    "[observe]\nwhat = \"none\"\n[[flock]]\nagents = 10\n[[flock]]\nstep = 2\nagents = "
+                    "300000\nstart = \"point\"\n"}});
+    good(session, {{"type", "step"}, {"steps", 1'000}});
+    EXPECT_EQ(session.simulation().steps_done(), 2);
+    EXPECT_EQ(notes_of(session).size(), 1u);
+    EXPECT_EQ(done, 1);
+}
+
+TEST(Session, PausesWhenStepsHaveBecomeSlow) {
+    Session session = session_of(kSmall);
+    session.take_events();
+    EXPECT_TRUE(session.advance(1));
+    session.took(4.9);
+    EXPECT_TRUE(session.advance(10));
+    EXPECT_EQ(notes_of(session), json::array());
+    session.took(7.2);
+    EXPECT_FALSE(session.advance(20));
+    const json notes = notes_of(session);
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_NE(notes[0].get<std::string>().find("7 seconds"), std::string::npos) << notes;
+    good(session, {{"type", "play"}, {"on", true}});
+    EXPECT_TRUE(session.advance(30));
 }
 
 TEST(Session, WorldsDoNotGrowWithoutEnd) {

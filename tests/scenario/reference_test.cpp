@@ -71,6 +71,7 @@ class Rows {
         choice(key, boundary[0], names, help);
     }
     void start_file(std::string_view key, const SwarmSpec&, std::string_view help) { row(key, "", "a path", help); }
+    void start_table(std::string_view key, const SwarmSpec&, std::string_view help) { row(key, "", "a string", help); }
     void ids(std::string_view key, const std::vector<std::uint32_t>&, std::string_view help) {
         row(key, "`[]`", "integers", help);
     }

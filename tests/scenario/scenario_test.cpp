@@ -289,6 +289,10 @@ TEST(ScenarioError, a_start_from_a_file_and_the_file_belong_together) {
               "my.toml:1: [flock] start = \"file\" needs file = \"...\" (a CSV with id,x,y[,z],vx,vy[,vz])");
     EXPECT_EQ(error_of("[flock]\nfile = \"a.csv\"\n"),
               "my.toml:2: [flock] file is only read with start = \"file\"; here start = \"uniform\"");
+    EXPECT_EQ(error_of("[flock]\ntable = \"id,x\"\n"),
+              "my.toml:2: [flock] table is only read with start = \"file\"; here start = \"uniform\"");
+    EXPECT_EQ(error_of("[flock]\nstart = \"file\"\nfile = \"a.csv\"\ntable = \"id,x\"\n"),
+              "my.toml:4: [flock] has a file and a table; expected one of them");
 }
 
 TEST(ScenarioError, a_removal_says_who_leaves) {
@@ -428,7 +432,8 @@ TEST(WriteScenario, everything_set_reads_back_equal) {
         "[[kind]]\nname = \"a\"\ncolor = \"#010203\"\n[[kind]]\nname = \"b\"\nshape = \"fish\"\nsize = 0.1\n"
         "[[flock]]\nkind = \"b\"\ncenter = [1, 2, 3]\n[[flock]]\nstep = 4\nagents = 3\nstart = \"file\"\nfile = \"x "
         "y.csv\"\n"
-        "[[remove]]\nstep = 2\nkind = \"a\"\nids = [3, 4294967295]\n"
+        "[[flock]]\nstep = 4\norder = 7\nstart = \"file\"\ntable = \"\"\"\nid,x\n\\t1\n2,\"\"\"\n"
+        "[[remove]]\nstep = 2\norder = 3\nkind = \"a\"\nids = [3, 4294967295]\n"
         "[[" +
         type +
         "]]\nposition = [0.1, 0.2, 0.3]\npath = [[0, 1, 2, 3], [0.1, 4, 5, 6]]\nrepeat = true\n"
@@ -445,7 +450,11 @@ TEST(WriteScenario, everything_set_reads_back_equal) {
     EXPECT_EQ(again.world.upper, s.world.upper);
     EXPECT_EQ(again.dt, s.dt);
     EXPECT_EQ(again.swarms[1].file, "x y.csv");
+    EXPECT_EQ(again.swarms[2].order, 7);
+    EXPECT_EQ(again.swarms[2].table, "id,x\n\t1\n2,");
+    EXPECT_EQ(again.swarms[2].agents, 2);
     EXPECT_EQ(again.removals[0].ids, s.removals[0].ids);
+    EXPECT_EQ(again.removals[0].order, 3);
     EXPECT_EQ(again.influences[0].path[1].position, s.influences[0].path[1].position);
     EXPECT_EQ(again.observe.what, s.observe.what);
     ASSERT_EQ(again.controls.size(), 2U);

@@ -108,12 +108,39 @@ TEST(Swarms, join_and_leave_at_their_step) {
                              "3\nagents = 4\nkind = \"b\"\n"
                              "[[remove]]\nstep = 5\nids = [1, 6]\n[[remove]]\nstep = 7\nkind = \"b\"\n[[remove]]\nstep "
                              "= 8\nkind = \"a\"\nids = [0, 2]\n"));
-    const std::vector<std::size_t> expected = {5, 5, 5, 9, 9, 7, 7, 4, 2};  // after step k
+    const std::vector<std::size_t> expected = {5, 5, 5, 9, 9, 7, 7, 4, 2};  // at step k
     for (std::size_t k = 0; k < expected.size(); ++k) {
-        simulation.step();
         EXPECT_EQ(simulation.agents(), expected[k]) << "step " << k;
+        simulation.step();
     }
     EXPECT_EQ(simulation.snapshot().id, (Ids{3, 4}));
+}
+
+TEST(Swarms, of_one_step_come_and_go_in_their_order) {
+    const std::string kinds = "[[kind]]\nname = \"a\"\n[[kind]]\nname = \"b\"\n[[flock]]\nagents = 5\n";
+    const auto at_step = [&](int step, const std::string& comings) {
+        const std::string at = "step = " + std::to_string(step) + "\n";
+        std::string text = comings;
+        for (std::size_t k = 0; (k = text.find("now\n", k)) != std::string::npos;) text.replace(k, 4, at);
+        Simulation simulation = simulate(scenario_of(kinds + text));
+        run(simulation, step);
+        return simulation.snapshot().id;
+    };
+    for (const int step : {0, 1, 4}) {
+        // Without an order agents leave first; who joins is not among them. The start is there before all.
+        EXPECT_EQ(at_step(step, "[[flock]]\nnow\nagents = 2\n[[remove]]\nnow\nkind = \"a\"\nids = [1, 5]\n"),
+                  step == 0 ? (Ids{0, 2, 3, 4, 6}) : (Ids{0, 2, 3, 4, 5, 6}));
+        // Join, leave, join: the order counts, not the place in the file. Ids are not given again.
+        EXPECT_EQ(at_step(step,
+                          "[[remove]]\nnow\norder = 2\nids = [0, 6]\n[[flock]]\nnow\norder = 3\nagents = 1\n"
+                          "[[flock]]\nnow\norder = 1\nagents = 2\n"),
+                  (Ids{1, 2, 3, 4, 5, 7}));
+        // A table brings back who left, with the old id.
+        EXPECT_EQ(at_step(step,
+                          "[[remove]]\nnow\norder = 1\nids = [0, 1]\n[[flock]]\nnow\norder = 2\nstart = \"file\"\n"
+                          "table = \"\"\"\nid,x,y,vx,vy\n1,3,4,0,0\n\"\"\"\n"),
+                  (Ids{1, 2, 3, 4}));
+    }
 }
 
 TEST(Swarms, that_join_from_a_table_may_not_bring_an_id_twice) {

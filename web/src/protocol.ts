@@ -202,6 +202,8 @@ export interface SampleEvent {
 }
 export interface Seen {
   id: number;
+  /** Index into the flock event's kinds. */
+  kind: number;
   position: Point;
   velocity: Point;
   /** Inside the separation radius. */
@@ -211,6 +213,7 @@ export interface InspectionEvent {
   type: 'inspection';
   step: number;
   id: number;
+  /** Index into the flock event's kinds. */
   kind: number;
   position: Point;
   velocity: Point;
@@ -237,7 +240,12 @@ export interface ControlEvent {
   clients: number;
   needs_token: boolean;
 }
-export type EngineEvent = FlockEvent | SampleEvent | InspectionEvent | VectorsEvent | ControlEvent;
+/** What the visitor should read: the engine has paused by itself, and why. A sentence that begins small. */
+export interface NoteEvent {
+  type: 'note';
+  text: string;
+}
+export type EngineEvent = FlockEvent | SampleEvent | InspectionEvent | VectorsEvent | ControlEvent | NoteEvent;
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 

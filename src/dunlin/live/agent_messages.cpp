@@ -10,52 +10,33 @@
 #include "dunlin/scenario/text.hpp"
 
 namespace dunlin {
-namespace {
 
-/// Rows of agents as a start table: shortest digits that read back as the same numbers.
-std::string table_of(const Snapshot& snapshot, const std::vector<std::size_t>& rows) {
-    const auto axes = static_cast<std::size_t>(snapshot.dimensions);
-    std::string out = axes == 3 ? "id,x,y,z,vx,vy,vz\n" : "id,x,y,vx,vy\n";
-    for (const std::size_t k : rows) {
-        out += std::to_string(snapshot.id[k]);
-        for (std::size_t a = 0; a < axes; ++a) out += ',' + exact_number(snapshot.position[k * axes + a]);
-        for (std::size_t a = 0; a < axes; ++a) out += ',' + exact_number(snapshot.velocity[k * axes + a]);
-        out += '\n';
-    }
-    return out;
-}
-
-}  // namespace
-
-std::size_t Session::Parts::remove_agents(const std::vector<std::uint32_t>& ids) {
-    if (ids.empty()) return 0;
-    const Snapshot before = simulation.snapshot();
-    std::map<std::uint8_t, std::vector<std::size_t>> rows;
-    for (std::size_t k = 0; k < before.agents(); ++k) {
-        if (std::binary_search(ids.begin(), ids.end(), before.id[k])) rows[before.kind[k]].push_back(k);
-    }
-    std::vector<SwarmSpec> back;
-    for (const auto& [kind, of_kind] : rows) {
-        SwarmSpec swarm;
-        swarm.agents = static_cast<std::int64_t>(of_kind.size());
-        swarm.kind = simulation.scenario().kinds[kind].name;
-        swarm.start = "file";
-        swarm.file = "undo";
-        swarm.table = table_of(before, of_kind);
-        back.push_back(std::move(swarm));
-    }
-    const std::size_t count = simulation.remove_agents(ids);
-    removed.push_back({simulation.steps_done(), "", ids});
-    can_undo("", [back = std::move(back)](Parts& p) {
-        for (const SwarmSpec& swarm : back) static_cast<void>(p.simulation.add_agents(swarm));
-        if (!p.removed.empty()) p.removed.pop_back();
-        p.changed();
+void Session::Parts::remove_agents(const std::vector<std::uint32_t>& ids) {
+    if (ids.empty()) return;
+    std::map<std::uint8_t, Gone> of_kind;
+    simulation.each_agent([&](const AgentNow& agent) {
+        if (!std::binary_search(ids.begin(), ids.end(), agent.id)) return;
+        of_kind.try_emplace(agent.kind, simulation.scenario().kinds[agent.kind].name, base).first->second.add(agent);
     });
+    auto kinds = std::make_shared<std::vector<Gone>>();
+    for (auto& [kind, gone] : of_kind) kinds->push_back(std::move(gone));
+    std::size_t bytes = 0;
+    for (const Gone& gone : *kinds) bytes += gone.bytes();
+    comings.left(simulation.steps_done(), ids, state_hash());
+    simulation.remove_agents(ids);
+    crowd_changed = true;
+    const auto take_back = [gone = GoneKinds(std::move(kinds))](Parts& p) {
+        const std::int64_t step = p.simulation.steps_done();
+        for (const Gone& kind : *gone) static_cast<void>(p.simulation.add_agents(kind.swarm(step)));
+        p.crowd_changed = true;
+        p.comings.came_back(step, gone, p.simulation.state_hash());
+        p.changed();
+    };
+    can_undo("", take_back, bytes);
     if (following >= 0 && std::binary_search(ids.begin(), ids.end(), static_cast<std::uint32_t>(following))) {
         following = -1;
     }
     changed();
-    return count;
 }
 
 void Session::Parts::spawn(Message& m, Json& reply) {
@@ -76,6 +57,7 @@ void Session::Parts::spawn(Message& m, Json& reply) {
         kind = KindSpec{};
         kind.name = name ? name->text : "";
         if (kind.name.empty()) m.fail("\"kind\" has no name");
+        if (kind.name.size() > kLongestName) m.fail("a kind's name is longer than 64 bytes");
         if (size) kind.size = std::clamp(size->number, 0.01, 100.0);
         if (color_text) kind.color = color_text->text;
         const bool is_color = kind.color.size() == 7 && kind.color[0] == '#' &&
@@ -107,12 +89,14 @@ void Session::Parts::spawn(Message& m, Json& reply) {
     swarm.speed = 0.5 * measures.speed;
     const auto first = simulation.add_agents(swarm);
     if (!first) return fail(m, first.error());
-    spawned.push_back(swarm);
+    comings.joined(swarm);
+    crowd_changed = true;
     can_undo("", [first = *first, count = swarm.agents](Parts& p) {
         std::vector<std::uint32_t> ids;
         for (std::int64_t k = 0; k < count; ++k) ids.push_back(first + static_cast<std::uint32_t>(k));
+        p.comings.left(p.simulation.steps_done(), ids, p.state_hash());
         p.simulation.remove_agents(ids);
-        if (!p.spawned.empty()) p.spawned.pop_back();
+        p.crowd_changed = true;
         p.changed();
     });
     reply.key("first").whole(*first);
@@ -125,11 +109,11 @@ void Session::Parts::erase(Message& m, Json& reply) {
     if (m.error()) return;
     const Vec3 here = folded(base, at);
     std::int64_t count = 0;
-    const Snapshot now = simulation.snapshot();
     std::vector<std::uint32_t> ids;
-    for (std::size_t k = 0; k < now.agents(); ++k) {
-        if (length_of(offset_in(base, here, at_index(now, now.position, k))) <= radius) ids.push_back(now.id[k]);
-    }
+    simulation.each_agent([&](const AgentNow& agent) {
+        if (length_of(offset_in(base, here, agent.position)) <= radius) ids.push_back(agent.id);
+    });
+    std::sort(ids.begin(), ids.end());
     as_one_change([&] {
         for (std::size_t k = placed.size(); k-- > 0;) {
             const InfluenceSpec& spec = simulation.influences()[k];
@@ -150,7 +134,10 @@ void Session::Parts::clear(Message& m, Json&) {
     if (!m.error() && what != "agents" && what != "influences") m.fail("\"what\" is \"agents\" or \"influences\"");
     if (m.error()) return;
     if (what == "agents") {
-        remove_agents(simulation.snapshot().id);
+        std::vector<std::uint32_t> ids;
+        simulation.each_agent([&](const AgentNow& agent) { ids.push_back(agent.id); });
+        std::sort(ids.begin(), ids.end());
+        remove_agents(ids);
     } else {
         as_one_change([&] {
             while (!placed.empty()) remove_influence(placed.size() - 1);

@@ -239,7 +239,7 @@ void add_inspection(Json& json, const Inspection& inspection, std::uint8_t kind,
     json.key("separation_radius").number(inspection.separation_radius);
     json.key("view_angle").number(inspection.view_angle).key("neighbors").open('[');
     for (const SeenNeighbor& one : seen) {
-        json.open('{').key("id").whole(one.id).key("position").vector(one.position);
+        json.open('{').key("id").whole(one.id).key("kind").whole(one.kind).key("position").vector(one.position);
         json.key("velocity").vector(one.velocity).key("close").flag(one.close).close('}');
     }
     json.close(']').key("neighbor_count").whole(static_cast<std::int64_t>(inspection.neighbors.size()));

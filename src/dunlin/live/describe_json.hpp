@@ -33,6 +33,7 @@ struct SeenNeighbor {
     Vec3 position;
     Vec3 velocity;
     bool close;
+    std::uint8_t kind;
 };
 void add_inspection(Json& json, const Inspection& inspection, std::uint8_t kind, std::span<const SeenNeighbor> seen);
 

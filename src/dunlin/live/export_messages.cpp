@@ -9,7 +9,8 @@
 namespace dunlin {
 namespace {
 
-constexpr std::int64_t kMostRows = 2'000'000;  // of a trajectory
+constexpr std::int64_t kMostRows = 2'000'000;            // of a trajectory
+constexpr std::size_t kMostKept = std::size_t{4} << 20;  // bytes of an export, for who asks again
 
 std::string hex(std::uint64_t value) {
     char digits[17] = "0000000000000000";
@@ -43,23 +44,34 @@ void add_rows(std::string& out, const Snapshot& snapshot, Precision precision) {
 void Session::Parts::write(Message& m, Json& reply) {
     const bool settings = m.has("settings") && m.flag("settings");
     if (m.error()) return;
-    Scenario out = as_set();
+    if (!settings && comings.too_many()) {
+        return m.fail("more agents came and went than a file should hold; reset, and what comes then can be exported");
+    }
     if (settings) {  // for another session, that is to go on from step 0
         reply.key("initial");
         add_values(reply, model(), initial_values);
         reply.key("switched_off").open('{');
         for (const auto& [rule, weight] : switched_off) reply.key(rule).number(weight);
-        reply.close('}').key("text").text(write_scenario(out));
+        reply.close('}').key("text").text(write_scenario(as_set()));
         return;
     }
-    out.kinds = simulation.scenario().kinds;
-    out.swarms.insert(out.swarms.end(), spawned.begin(), spawned.end());
-    out.removals.insert(out.removals.end(), removed.begin(), removed.end());
-    reply.key("text").text(write_scenario(out));
+    if (written.empty()) {
+        Scenario out = as_set();
+        out.kinds = simulation.scenario().kinds;
+        comings.add_to(out);
+        written = write_scenario(out);
+    }
+    reply.key("text").text(written);
+    if (written.size() > kMostKept) written = std::string();
 }
 
 void Session::Parts::hash(Message&, Json& reply) {
-    reply.key("step").whole(simulation.steps_done()).key("hash").text(hex(simulation.state_hash()));
+    reply.key("step").whole(simulation.steps_done()).key("hash").text(hex(state_hash()));
+}
+
+std::uint64_t Session::Parts::state_hash() {
+    if (!known_hash) known_hash = simulation.state_hash();
+    return *known_hash;
 }
 
 void Session::Parts::trajectory(Message& m, Json& reply) {
@@ -74,7 +86,11 @@ void Session::Parts::trajectory(Message& m, Json& reply) {
     std::string out = base.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz\n" : "step,id,x,y,vx,vy\n";
     add_rows(out, simulation.snapshot(), base.precision);
     for (std::int64_t i = 1; i <= steps; ++i) {
-        simulation.step();
+        make_step();
+        if (!seen_too_dense().empty()) {
+            pause_because(too_dense);
+            break;
+        }
         if (i % every == 0) add_rows(out, simulation.snapshot(), base.precision);
     }
     news = true;

@@ -21,6 +21,43 @@ std::int64_t agents_of(const Scenario& scenario) {
     return sum;
 }
 
+std::size_t waypoints_of(const std::vector<InfluenceSpec>& influences) {
+    std::size_t sum = 0;
+    for (const InfluenceSpec& influence : influences) sum += influence.path.size();
+    return sum;
+}
+
+/// What a `flock` event says of a scenario goes to everybody with each change.
+Result<void> check_told(const Scenario& scenario) {
+    constexpr std::size_t kMostText = 20'000;
+    constexpr std::size_t kLongestFile = 255;
+    constexpr std::size_t kMostControls = 200;
+    constexpr std::size_t kMostOptions = 2000;
+    const auto long_name = [](const std::string& name) { return name.size() > kLongestName; };
+    std::size_t options = 0;
+    for (const KindSpec& kind : scenario.kinds) {
+        if (long_name(kind.name)) return wrong("a kind's name is longer than 64 bytes");
+    }
+    for (const ControlSpec& control : scenario.controls) {
+        options += control.options.size();
+        if (long_name(control.label) || std::any_of(control.options.begin(), control.options.end(), long_name)) {
+            return wrong("a control's label is longer than 64 bytes");
+        }
+    }
+    if (scenario.name.size() > kLongestFile) return wrong("the scenario's name is longer than 255 bytes");
+    if (scenario.title.size() + scenario.source.size() + scenario.notes.size() > kMostText) {
+        return wrong("title, source and notes are longer than 20000 bytes");
+    }
+    if (scenario.controls.size() > kMostControls || options > kMostOptions) {
+        return wrong("there are more than 200 controls, or 2000 options of them");
+    }
+    if (scenario.influences.size() > kMostInfluences) return wrong("there are more than 1000 influences");
+    if (waypoints_of(scenario.influences) > kMostWaypoints) {
+        return wrong("the paths of all influences together have more than 20000 points");
+    }
+    return {};
+}
+
 void grow_world(Scenario& scenario, double times) {
     Vec3 center{};
     for (int a = 0; a < 3; ++a) center[a] = 0.5 * (scenario.world.lower[a] + scenario.world.upper[a]);
@@ -46,25 +83,30 @@ void Session::Parts::settle() {
     base.influences = simulation.scenario().influences;
     base.model = simulation.scenario().model;
     placed = base.influences;
-    spawned.clear();
-    removed.clear();
+    comings.clear();
     undo.clear();
+    undo_bytes = 0;
     holding = false;
     following = base.picture.follow;
     paced = false;
     measured_rate = steps_per_second();
     step_seconds = sample_seconds = 0;
     ++generation;
+    crowd_changed = true;
     changed();
     if (static_cast<std::int64_t>(simulation.agents()) <= kQuickToObserve) sample();
 }
 
 Result<void> Session::Parts::check_size(const SessionOptions& options, const Scenario& scenario) {
     const std::int64_t agents = agents_of(scenario);
-    if (agents <= options.most_agents) return {};
-    return wrong(std::to_string(agents) + " agents are more than this engine takes; at most " +
-                 std::to_string(options.most_agents));
+    if (agents > options.most_agents) {
+        return wrong(std::to_string(agents) + " agents are more than this engine takes; at most " +
+                     std::to_string(options.most_agents));
+    }
+    return check_told(scenario);
 }
+
+std::size_t Session::Parts::waypoints() const { return waypoints_of(placed); }
 
 Result<void> Session::Parts::start(Scenario scenario) {
     if (auto fits = check_size(options, scenario); !fits) return fits;
@@ -86,12 +128,13 @@ Result<Scenario> Session::Parts::read(const std::string& text, const std::string
     auto scenario = read_scenario(text, name, set);
     if (!scenario) return scenario;
     for (SwarmSpec& swarm : scenario->swarms) {
-        if (swarm.start != "file") continue;
+        if (swarm.start != "file" || swarm.file.empty()) continue;
         const auto table = tables.find(swarm.file);
         if (table == tables.end()) {
             return wrong("the flock starts from " + swarm.file + ", which was not handed over");
         }
         swarm.table = table->second;
+        swarm.agents = std::max<std::int64_t>(1, std::count(swarm.table.begin(), swarm.table.end(), '\n') - 1);
     }
     return scenario;
 }
@@ -229,7 +272,9 @@ void Session::Parts::agents(Message& m, Json&) {
     std::int64_t swarms = 0;
     for (const SwarmSpec& swarm : next.swarms) {
         if (swarm.step > 0) continue;
-        if (swarm.start == "file") return m.fail("the number of agents comes from " + swarm.file);
+        if (swarm.start == "file") {
+            return m.fail("the number of agents comes from " + (swarm.file.empty() ? "a table" : swarm.file));
+        }
         at_start += swarm.agents;
         ++swarms;
     }

@@ -34,7 +34,9 @@ void Session::Parts::frame(std::vector<std::uint8_t>& out, std::uint32_t dropped
     constexpr std::uint32_t kMagic = 0x464e4c44;
     constexpr std::uint32_t kNobody = 0xffffffff;
     out.assign(kHeader, 0);
-    const Packing packing = simulation.pack({color, following}, out);
+    const bool looks_about = color == ColorChannel::group || color == ColorChannel::neighbors;
+    const Packing packing =
+        simulation.pack({looks_about && !seen_too_dense().empty() ? ColorChannel::none : color, following}, out);
     const std::vector<InfluenceSpec>& influences = simulation.influences();
     for (const InfluenceSpec& one : influences) {
         const std::size_t at = out.size();

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "dunlin/scenario.hpp"
-#include "dunlin/simulation.hpp"
 
 namespace dunlin {
 
@@ -37,11 +35,6 @@ inline Vec3 offset_in(const Scenario& scenario, const Vec3& from, const Vec3& to
 }
 
 inline double length_of(const Vec3& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
-
-inline Vec3 at_index(const Snapshot& snapshot, const std::vector<double>& column, std::size_t k) {
-    const auto axes = static_cast<std::size_t>(snapshot.dimensions);
-    return {column[k * axes], column[k * axes + 1], axes == 3 ? column[k * axes + 2] : 0};
-}
 
 /// By Newton's rule, exact operations only: it sizes worlds, which must be the same everywhere.
 inline double cube_root(double x) {

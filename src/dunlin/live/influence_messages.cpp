@@ -11,7 +11,9 @@
 namespace dunlin {
 namespace {
 
-constexpr std::size_t kMostInfluences = 1000;  // every agent looks at each
+std::size_t bytes_of(const InfluenceSpec& spec) {
+    return sizeof spec + sizeof(double) * spec.values.size() + sizeof(Waypoint) * spec.path.size();
+}
 
 }  // namespace
 
@@ -51,9 +53,11 @@ void Session::Parts::take_influence(std::size_t index) {
 }
 
 void Session::Parts::remove_influence(std::size_t index) {
-    can_undo("", [index, now = simulation.influences()[index], was = placed[index]](Parts& p) {
+    const std::size_t bytes = 2 * bytes_of(placed[index]);
+    const auto take_back = [index, now = simulation.influences()[index], was = placed[index]](Parts& p) {
         p.insert_influence(std::min(index, p.placed.size()), now, was);
-    });
+    };
+    can_undo("", take_back, bytes);
     take_influence(index);
 }
 
@@ -110,6 +114,9 @@ void Session::Parts::place(Message& m, Json& reply) {
     const Description* influence = find_description(influences(), type);
     if (!influence) return m.fail("there is no influence \"" + type + '"' + suggestion(type, names_of(influences())));
     if (placed.size() >= kMostInfluences) return m.fail("there are 1000 influences already");
+    if (waypoints() + spec.path.size() > kMostWaypoints) {
+        return m.fail("the paths of all influences together have more than 20000 points");
+    }
     spec.values = sensible_values(*influence, measures_of(simulation));
     if (auto put = put_values(*influence, spec.values, given); !put) return fail(m, put.error());
     const std::size_t index = placed.size();
@@ -125,8 +132,9 @@ void Session::Parts::move(Message& m, Json&) {
     const Vec3 at = m.point("position");
     if (m.error()) return;
     const InfluenceSpec old = simulation.influences()[index];
-    can_undo("move " + std::to_string(index),
-             [index, old, was = placed[index]](Parts& p) { p.put_back(index, old, was); });
+    can_undo(
+        "move " + std::to_string(index), [index, old, was = placed[index]](Parts& p) { p.put_back(index, old, was); },
+        2 * bytes_of(old));
     InfluenceSpec moved = old;
     moved.position = at;
     moved.path.clear();  // who is led by hand no longer follows a path
@@ -145,8 +153,9 @@ void Session::Parts::adjust(Message& m, Json&) {
     InfluenceSpec now = simulation.influences()[index];
     const InfluenceSpec old = now;
     if (auto put = put_values(influence, now.values, {{name, value}}); !put) return fail(m, put.error());
-    can_undo("adjust " + std::to_string(index) + ' ' + name,
-             [index, old, was = placed[index]](Parts& p) { p.put_back(index, old, was); });
+    can_undo(
+        "adjust " + std::to_string(index) + ' ' + name,
+        [index, old, was = placed[index]](Parts& p) { p.put_back(index, old, was); }, 2 * bytes_of(old));
     placed[index].values = now.values;
     static_cast<void>(simulation.change_influence(index, std::move(now)));
     changed();

@@ -2,6 +2,7 @@
 // pick, follow, color, observe, vectors: looking on changes nothing of the flock.
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "dunlin/live/geometry.hpp"
 #include "dunlin/live/parts.hpp"
@@ -34,19 +35,19 @@ void Session::Parts::tell_inspection() {
         changed();
         return;
     }
-    const Snapshot now = simulation.snapshot();
+    std::span<const std::uint32_t> told = inspection->neighbors;
+    told = told.first(std::min(told.size(), kMostSeen));
     std::vector<SeenNeighbor> seen;
     std::uint8_t kind = 0;
-    for (std::size_t k = 0; k < now.agents(); ++k) {
-        if (now.id[k] == inspection->id) kind = now.kind[k];
-        if (seen.size() >= kMostSeen ||
-            !std::binary_search(inspection->neighbors.begin(), inspection->neighbors.end(), now.id[k]))
-            continue;
-        Vec3 offset = offset_in(base, inspection->position, at_index(now, now.position, k));
+    simulation.each_agent([&](const AgentNow& agent) {
+        if (agent.id == inspection->id) kind = agent.kind;
+        if (!std::binary_search(told.begin(), told.end(), agent.id)) return;
+        Vec3 offset = offset_in(base, inspection->position, agent.position);
         const bool close = length_of(offset) < inspection->separation_radius;
         for (int a = 0; a < 3; ++a) offset[a] += inspection->position[a];
-        seen.push_back({now.id[k], offset, at_index(now, now.velocity, k), close});
-    }
+        seen.push_back({agent.id, offset, agent.velocity, close, agent.kind});
+    });
+    std::sort(seen.begin(), seen.end(), [](const SeenNeighbor& a, const SeenNeighbor& b) { return a.id < b.id; });
     Json json;
     json.open('{').key("type").text("inspection").key("step").whole(simulation.steps_done());
     add_inspection(json, *inspection, kind, seen);
@@ -81,25 +82,25 @@ void Session::Parts::pick(Message& m, Json& reply) {
     if (is_ray && !(length > 0)) return m.fail("\"direction\" has no length");
     for (int a = 0; a < 3 && is_ray; ++a) along[a] /= length;
     const Vec3 here = is_ray ? from : folded(base, from);
-    const Snapshot now = simulation.snapshot();
     double nearest = reach;
-    std::int64_t agent = -1;
-    for (std::size_t k = 0; k < now.agents(); ++k) {
-        Vec3 away = at_index(now, now.position, k);
+    std::int64_t found = -1;
+    simulation.each_agent([&](const AgentNow& agent) {
+        Vec3 away = agent.position;
         if (is_ray) {
             double ahead = 0;
             for (int a = 0; a < 3; ++a) ahead += (away[a] -= here[a]) * along[a];
-            if (ahead < 0) continue;
+            if (ahead < 0) return;
             for (int a = 0; a < 3; ++a) away[a] -= ahead * along[a];
         } else {
             away = offset_in(base, here, away);
         }
-        if (const double distance = length_of(away); distance <= nearest) {
-            nearest = distance;
-            agent = now.id[k];
-        }
-    }
-    reply.key("agent").whole(agent);
+        const double distance = length_of(away);
+        const bool nearer = distance < nearest || (distance == nearest && (found < 0 || agent.id < found));
+        if (!nearer) return;
+        nearest = distance;
+        found = agent.id;
+    });
+    reply.key("agent").whole(found);
 }
 
 void Session::Parts::follow(Message& m, Json&) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Each value is checked where it is asked for; the first that is wrong is what the reply says.
 #include "dunlin/live/message.hpp"
 
 #include <cmath>

@@ -10,7 +10,9 @@ namespace dunlin {
 
 void Session::Parts::set_value(std::size_t row, double value) {
     const std::string& name = model().parameters[row].name;
+    const double saw = simulation.perception().radius;
     if (!simulation.set_parameter(name, value)) return;
+    crowd_changed = crowd_changed || simulation.perception().radius != saw;
     base.model.values[row] = value;
     changed();
 }

@@ -7,17 +7,22 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "dunlin/live.hpp"
+#include "dunlin/live/comings.hpp"
 #include "dunlin/live/describe_json.hpp"
 #include "dunlin/live/message.hpp"
 
 namespace dunlin {
 
+inline constexpr std::size_t kMostWaypoints = 20'000;    // of all influences: they are told with each change
+inline constexpr std::size_t kMostInfluences = 1000;     // every agent looks at each
+inline constexpr std::size_t kLongestName = 64;          // bytes
 inline constexpr std::int64_t kQuickToObserve = 20'000;  // agents sampled before the first step
 
 struct Session::Parts {
@@ -26,8 +31,7 @@ struct Session::Parts {
     std::vector<double> initial_values;  // of the model, for the dots that say "changed"
     Simulation simulation;
     std::vector<InfluenceSpec> placed;           // as placed; the simulation's have moved since
-    std::vector<SwarmSpec> spawned;              // since the start, with the step they joined at
-    std::vector<RemovalSpec> removed;            // since the start
+    Comings comings;                             // since the start
     std::map<std::string, double> switched_off;  // rule -> the weight it had
 
     std::string hand = "none";
@@ -45,6 +49,12 @@ struct Session::Parts {
     std::int64_t window_step = 0;
     double measured_rate = 0;
 
+    bool crowd_changed = true;  // by more than a step: whether the next would end soon has to be seen
+    std::string too_dense;      // in words, why it would not
+
+    std::optional<std::uint64_t> known_hash;  // of the agents as they are
+    std::string written;                      // what an export would say; empty: not known
+
     std::int64_t generation = 1;
     std::int64_t following = -1;
     ColorChannel color = ColorChannel::none;
@@ -57,15 +67,27 @@ struct Session::Parts {
     struct Undo {
         std::string what;  // changes of the same thing in a row are one
         std::function<void(Parts&)> take_back;
+        std::size_t bytes;  // that it holds, about
     };
     std::vector<Undo> undo;
+    std::size_t undo_bytes = 0;
     bool grouping = false;  // what is done now is part of one change
 
     Parts(SessionOptions given, Simulation made);
 
     const Description& model() const { return *find_description(models(), base.model.name); }
     double steps_per_second() const { return base.movie.frames_per_second * speed; }
-    void changed() { flock_changed = news = true; }
+    void changed() {
+        flock_changed = news = true;
+        known_hash.reset();
+        written.clear();
+    }
+    void make_step();
+    /// Why the next step would take too long; empty: it would not.
+    const std::string& seen_too_dense();
+    /// By itself, and says why.
+    void pause_because(std::string_view why);
+    std::uint64_t state_hash();
     static void fail(Message& m, const Error& error) { m.fail(error.message); }
 
     // ---- flock_messages.cpp: the flock as a whole ----
@@ -73,6 +95,7 @@ struct Session::Parts {
     /// After another flock has taken the place of the old.
     void settle();
     static Result<void> check_size(const SessionOptions& options, const Scenario& scenario);
+    std::size_t waypoints() const;
     Result<void> start(Scenario scenario);
     Result<Scenario> read(const std::string& text, const std::string& name, const std::vector<std::string>& set,
                           const std::map<std::string, std::string>& tables) const;
@@ -112,27 +135,31 @@ struct Session::Parts {
 
     // ---- agent_messages.cpp: who comes and goes ----
 
-    std::size_t remove_agents(const std::vector<std::uint32_t>& ids);
+    /// With a way back. `ids` ascending.
+    void remove_agents(const std::vector<std::uint32_t>& ids);
     void spawn(Message& m, Json& reply);
     void erase(Message& m, Json& reply);
     void clear(Message& m, Json&);
 
     // ---- undo_messages.cpp ----
 
-    void can_undo(std::string what, std::function<void(Parts&)> take_back);
+    void can_undo(std::string what, std::function<void(Parts&)> take_back, std::size_t bytes = 0);
     void take_back(Message&, Json& reply);
     /// All that is done inside is taken back at once.
     template <class Act>
     void as_one_change(Act act) {
         std::vector<Undo> earlier = std::exchange(undo, {});
+        const std::size_t earlier_bytes = std::exchange(undo_bytes, 0);
         grouping = true;
         act();
         grouping = false;
         std::vector<Undo> made = std::exchange(undo, std::move(earlier));
+        const std::size_t bytes = std::exchange(undo_bytes, earlier_bytes);
         if (made.empty()) return;
-        can_undo("", [made = std::move(made)](Parts& p) {
+        auto take_back = [made = std::move(made)](Parts& p) {
             for (auto one = made.rbegin(); one != made.rend(); ++one) one->take_back(p);
-        });
+        };
+        can_undo("", std::move(take_back), bytes);
     }
 
     // ---- look_messages.cpp: what is looked at ----
@@ -151,7 +178,7 @@ struct Session::Parts {
 
     void play(Message& m, Json&);
     /// Nobody is answered while steps are made at once, so they are not made for long.
-    void check_work(Message& m, std::int64_t steps) const;
+    void check_work(Message& m, std::int64_t steps);
     void step(Message& m, Json&);
     void set_speed(Message& m, Json&);
     std::int64_t sample_every() const;
@@ -160,7 +187,7 @@ struct Session::Parts {
 
     // ---- export_messages.cpp: what is taken away ----
 
-    void write(Message&, Json& reply);
+    void write(Message& m, Json& reply);
     void hash(Message&, Json& reply);
     void trajectory(Message& m, Json& reply);
 

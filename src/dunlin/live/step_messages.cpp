@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dunlin/live/parts.hpp"
+#include "dunlin/scenario/text.hpp"
 
 namespace dunlin {
 namespace {
@@ -12,23 +13,64 @@ constexpr double kMostWork = 5e8;        // agent-steps in answer to one message
 constexpr double kMostBehind = 0.1;      // seconds of steps that are made up for
 constexpr double kObservedShare = 0.15;  // of the time may go into sampling
 constexpr double kSmoothing = 0.1;
+constexpr double kMostPairs = 5e9;   // that one thread looks at in a step: some five seconds
+constexpr double kUsualPairs = 200;  // of an agent
+constexpr double kSlowStep = 5;      // seconds; messages wait as long
 
 }  // namespace
 
 void Session::Parts::play(Message& m, Json&) {
     const bool on = m.flag("on");
     if (m.error()) return;
+    if (on && !seen_too_dense().empty()) return m.fail(too_dense);
     playing = on;
     paced = false;
     changed();
 }
 
-void Session::Parts::check_work(Message& m, std::int64_t steps) const {
+void Session::Parts::pause_because(std::string_view why) {
+    playing = false;
+    paced = false;
+    Json json;
+    json.open('{').key("type").text("note").key("text").text(why);
+    tell(json.close('}').take());
+    changed();
+}
+
+const std::string& Session::Parts::seen_too_dense() {
+    if (!crowd_changed) return too_dense;
+    crowd_changed = false;
+    too_dense.clear();
+    const double most = kMostPairs * std::max(1, options.threads);
     const auto agents = static_cast<double>(simulation.agents());
-    const double pairs = base.update == Update::simultaneous ? 1 : 1 + agents / 50;
+    if (agents * agents <= most) return too_dense;
+    const double pairs = simulation.pairs_ahead();
+    if (pairs > most) {
+        too_dense = "the agents stand so close together that one step would look at " + short_number(pairs) +
+                    " pairs of them, and this engine stops at " + short_number(most) +
+                    "; give them more room, or let them see less far";
+    }
+    return too_dense;
+}
+
+void Session::Parts::check_work(Message& m, std::int64_t steps) {
+    if (m.error()) return;
+    if (!seen_too_dense().empty()) return m.fail(too_dense);
+    const auto agents = static_cast<double>(simulation.agents());
+    double pairs = base.update == Update::simultaneous ? 1 : 1 + agents / 50;
+    if (base.update == Update::simultaneous && static_cast<double>(steps) * agents * agents / kUsualPairs > kMostWork) {
+        pairs = std::max(pairs, simulation.pairs_ahead() / agents / kUsualPairs);
+    }
     const double each = pairs + static_cast<double>(simulation.influences().size()) / 50;
-    if (m.error() || static_cast<double>(steps) * agents * each <= kMostWork) return;
+    if (static_cast<double>(steps) * agents * each <= kMostWork) return;
     m.fail("so many steps of so many agents take too long at once; ask for fewer");
+}
+
+void Session::Parts::make_step() {
+    const std::size_t agents = simulation.agents();
+    simulation.step();
+    known_hash.reset();
+    if (simulation.agents() > agents) crowd_changed = true;  // a flock of the scenario has joined
 }
 
 void Session::Parts::step(Message& m, Json&) {
@@ -36,7 +78,8 @@ void Session::Parts::step(Message& m, Json&) {
     check_work(m, steps);
     if (m.error()) return;
     for (std::int64_t i = 0; i < steps; ++i) {
-        simulation.step();
+        make_step();
+        if (!seen_too_dense().empty()) return pause_because(too_dense);
         if (simulation.steps_done() % simulation.scenario().observe.every == 0 || i + 1 == steps) sample();
     }
     news = true;
@@ -68,8 +111,12 @@ bool Session::Parts::advance(double now) {
         paced = true;
     }
     if (now < due) return false;
+    if (!seen_too_dense().empty()) {
+        pause_because(too_dense);
+        return false;
+    }
     due = std::max(due + pause, now - kMostBehind);
-    simulation.step();
+    make_step();
     news = true;
     sampled = simulation.steps_done() % sample_every() == 0;
     if (sampled) sample();
@@ -86,6 +133,10 @@ void Session::Parts::took(double seconds) {
     const auto smooth = [](double& mean, double one) { mean = mean > 0 ? mean + kSmoothing * (one - mean) : one; };
     if (!sampled) smooth(step_seconds, seconds);
     if (sampled) smooth(sample_seconds, std::max(0.0, seconds - step_seconds));
+    if (seconds > kSlowStep && playing) {
+        pause_because("a step takes " + short_number(std::round(seconds)) +
+                      " seconds by now, and nobody is heard meanwhile; fewer agents, or more room, would help");
+    }
 }
 
 }  // namespace dunlin

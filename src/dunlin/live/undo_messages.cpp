@@ -6,13 +6,19 @@ namespace dunlin {
 namespace {
 
 constexpr std::size_t kMostUndo = 200;
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // the last change can be taken back, however large
 
 }  // namespace
 
-void Session::Parts::can_undo(std::string what, std::function<void(Parts&)> take_back) {
+void Session::Parts::can_undo(std::string what, std::function<void(Parts&)> take_back, std::size_t bytes) {
     if (!what.empty() && !undo.empty() && undo.back().what == what) return;
-    if (undo.size() >= kMostUndo && !grouping) undo.erase(undo.begin());
-    undo.push_back({std::move(what), std::move(take_back)});
+    bytes += sizeof(Undo) + what.size();
+    undo_bytes += bytes;
+    undo.push_back({std::move(what), std::move(take_back), bytes});
+    while (!grouping && undo.size() > 1 && (undo.size() > kMostUndo || undo_bytes > kMostBytes)) {
+        undo_bytes -= undo.front().bytes;
+        undo.erase(undo.begin());
+    }
 }
 
 void Session::Parts::take_back(Message&, Json& reply) {
@@ -20,6 +26,7 @@ void Session::Parts::take_back(Message&, Json& reply) {
     if (undo.empty()) return;
     const Undo last = std::move(undo.back());
     undo.pop_back();
+    undo_bytes -= last.bytes;
     last.take_back(*this);
     changed();
 }

@@ -36,6 +36,7 @@ inline constexpr NumberRange kAnyCoordinate{-kHuge, kHuge};
 inline constexpr NumberRange kPositive{kTiny, kHuge};
 inline constexpr NumberRange kNotNegative{0, kHuge};
 inline constexpr IntegerRange kStepRange{0, kMostSteps};
+inline constexpr IntegerRange kOrderRange{0, kMostSteps};
 inline constexpr IntegerRange kEveryRange{1, kMostSteps};
 
 // In the order of the enums.
@@ -103,6 +104,7 @@ void kind_keys(Keys& keys, Spec& kind) {
 template <class Keys, class Spec>
 void swarm_keys(Keys& keys, Spec& swarm, const std::vector<std::string>& kind_names) {
     keys.integer("step", swarm.step, kStepRange, "when it joins; 0: the start");
+    keys.integer("order", swarm.order, kOrderRange, "among all that join or leave at this step");
     keys.integer("agents", swarm.agents, {1, kMostAgents}, "how many");
     keys.name("kind", swarm.kind, kind_names, true, "one of [[kind]]; empty: the first");
     keys.name("start", swarm.start, names_of(starts()), false, "where they start");
@@ -111,6 +113,7 @@ void swarm_keys(Keys& keys, Spec& swarm, const std::vector<std::string>& kind_na
     keys.number("inner_radius", swarm.inner_radius, kNotNegative, "of a ring");
     keys.number("spacing", swarm.spacing, kPositive, "of a lattice");
     keys.start_file("file", swarm, "a CSV with id,x,y[,z],vx,vy[,vz]");
+    keys.start_table("table", swarm, "such a CSV itself, instead of a file");
     keys.name("velocity", swarm.velocity, names_of(start_velocities()), false, "how they move at the start");
     keys.number("speed", swarm.speed, kNotNegative, "at the start");
     keys.vector("direction", swarm.direction, kAnyCoordinate, "velocity = \"aligned\": where to");
@@ -119,6 +122,7 @@ void swarm_keys(Keys& keys, Spec& swarm, const std::vector<std::string>& kind_na
 template <class Keys, class Spec>
 void removal_keys(Keys& keys, Spec& removal, const std::vector<std::string>& kind_names) {
     keys.integer("step", removal.step, kStepRange, "before which they leave");
+    keys.integer("order", removal.order, kOrderRange, "among all that join or leave at this step");
     keys.name("kind", removal.kind, kind_names, true, "all of this kind; empty: of any");
     keys.ids("ids", removal.ids, "only these; empty: all");
 }

@@ -259,12 +259,25 @@ void Section::start_file(std::string_view key, SwarmSpec& swarm, std::string_vie
     text(key, swarm.file, help);
     const bool from_file = swarm.start == "file";
     const Node* node = has(key) ? table_.get(key) : &table_;
-    if (from_file && swarm.file.empty()) {
+    if (from_file && swarm.file.empty() && !has("table")) {
         reading_.fail(*node,
                       label_ + " start = \"file\" needs " + std::string(key) + " = \"...\"" + in_parentheses(help));
     } else if (!from_file && !swarm.file.empty()) {
         reading_.fail(*node, what(key) + " is only read with start = \"file\"; here start = " + in_quotes(swarm.start));
     }
+}
+
+void Section::start_table(std::string_view key, SwarmSpec& swarm, std::string_view help) {
+    text(key, swarm.table, help);
+    if (!has(key)) return;
+    const Node& node = *table_.get(key);
+    if (swarm.start != "file") {
+        reading_.fail(node, what(key) + " is only read with start = \"file\"; here start = " + in_quotes(swarm.start));
+    } else if (!swarm.file.empty()) {
+        reading_.fail(node, label_ + " has a file and a " + std::string(key) + "; expected one of them");
+    }
+    const auto lines = std::count(swarm.table.begin(), swarm.table.end(), '\n');
+    swarm.agents = std::max<std::int64_t>(1, lines - (swarm.table.ends_with('\n') ? 1 : 0));  // the first names columns
 }
 
 void Section::ids(std::string_view key, std::vector<std::uint32_t>& ids, std::string_view help) {

@@ -94,7 +94,10 @@ class Lines {
         line(key, all_the_same ? in_quotes(names[static_cast<std::size_t>(boundary[0])]) : '[' + list + ']', help);
     }
     void start_file(std::string_view key, const SwarmSpec& swarm, std::string_view help) {
-        if (swarm.start == "file") text(key, swarm.file, help);
+        if (swarm.start == "file" && !swarm.file.empty()) text(key, swarm.file, help);
+    }
+    void start_table(std::string_view key, const SwarmSpec& swarm, std::string_view help) {
+        if (swarm.start == "file" && swarm.file.empty()) text(key, swarm.table, help);
     }
     void ids(std::string_view key, const std::vector<std::uint32_t>& ids, std::string_view help) {
         std::string list;

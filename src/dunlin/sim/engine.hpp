@@ -2,6 +2,7 @@
 // Engine: a flock of one dimension and precision behind one interface, so that Simulation need not be a template.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -35,12 +36,15 @@ class Engine {
     virtual std::vector<std::uint32_t> ids_of_kind(std::uint8_t kind) const = 0;
     /// World or model changed: lay the grid anew.
     virtual void lay_grid(const StepOrder& order) = 0;
+    /// About how many pairs the cells bring together.
+    virtual double pairs_ahead(const StepOrder& order) const = 0;
     virtual void sort(const StepOrder& order) = 0;
     virtual void steer_and_move(const StepOrder& order) = 0;
     /// Place of the agent nearest to `from` (ties: the smallest id), by the world's distance; false if there is none.
     virtual bool nearest_to(const Vec3& from, Crew* crew, Vec3& offset) const = 0;
     virtual std::uint64_t hash(Crew* crew) const = 0;
     virtual void fill(Snapshot& snapshot) const = 0;
+    virtual void each_agent(const std::function<void(const AgentNow&)>& show) const = 0;
     virtual std::vector<double> observe(const StepOrder& order) = 0;
     virtual std::vector<std::uint32_t> groups(const StepOrder& order) = 0;
     virtual Result<Inspection> inspect(const StepOrder& order, std::uint32_t id) const = 0;

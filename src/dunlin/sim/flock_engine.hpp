@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "dunlin/neighbors/pair_count.hpp"
 #include "dunlin/observable_list.hpp"
 #include "dunlin/sim/engine.hpp"
 #include "dunlin/sim/pack.hpp"
@@ -75,6 +76,8 @@ class FlockEngine final : public Engine {
         world_ = make_world<R>(order.scenario->world);
         grid_.geometry = make_geometry(D, world_, range_of(order), state_.size());
     }
+
+    double pairs_ahead(const StepOrder&) const override { return count_pairs(state_, grid_.geometry); }
 
     void sort(const StepOrder& order) override {
         if (!order.fast) return;  // the reference stepper keeps them by id
@@ -160,6 +163,19 @@ class FlockEngine final : public Engine {
                 snapshot.position[k * D + a] = static_cast<double>(state_.now.position[a][i]);
                 snapshot.velocity[k * D + a] = static_cast<double>(state_.now.velocity[a][i]);
             }
+        }
+    }
+
+    void each_agent(const std::function<void(const AgentNow&)>& show) const override {
+        AgentNow now;
+        for (std::size_t i = 0; i < state_.size(); ++i) {
+            now.id = state_.id[i];
+            if (state_.has_kinds()) now.kind = state_.kind[i];
+            for (int a = 0; a < D; ++a) {
+                now.position[a] = static_cast<double>(state_.now.position[a][i]);
+                now.velocity[a] = static_cast<double>(state_.now.velocity[a][i]);
+            }
+            show(now);
         }
     }
 

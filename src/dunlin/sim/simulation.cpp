@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <tuple>
 
 #include "dunlin/base/crew.hpp"
 #include "dunlin/describe.hpp"
@@ -54,6 +55,33 @@ Result<void> check_influence(InfluenceSpec& spec) {
     return {};
 }
 
+/// A flock that joins, or agents that leave.
+struct Coming {
+    std::int64_t step;
+    std::int64_t order;
+    int rank;  // of the same order
+    bool joins;
+    std::size_t index;  // in the scenario's list of them
+
+    bool operator<(const Coming& other) const {
+        return std::tie(step, order, rank, index) < std::tie(other.step, other.order, other.rank, other.index);
+    }
+};
+
+std::vector<Coming> schedule_of(const Scenario& scenario) {
+    std::vector<Coming> out;
+    for (std::size_t i = 0; i < scenario.swarms.size(); ++i) {
+        const SwarmSpec& swarm = scenario.swarms[i];
+        const bool start = swarm.step == 0 && swarm.order == 0;
+        out.push_back({swarm.step, swarm.order, start ? 0 : 2, true, i});
+    }
+    for (std::size_t i = 0; i < scenario.removals.size(); ++i) {
+        out.push_back({scenario.removals[i].step, scenario.removals[i].order, 1, false, i});
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
 }  // namespace
 
 struct Simulation::Parts {
@@ -65,6 +93,8 @@ struct Simulation::Parts {
     std::string_view instruction_set = "reference";
     std::string remark;
     std::vector<InfluenceSpec> influences;
+    std::vector<Coming> schedule;  // in the order in which it happens
+    std::size_t next_coming = 0;
     StageSeconds seconds;
     std::int64_t step = 0;
     std::uint64_t next_id = 0;  // one more than the largest id ever given
@@ -114,24 +144,32 @@ struct Simulation::Parts {
         return engine->remove(ids);
     }
 
-    /// Swarms that join and agents that leave before this step.
-    void join_and_leave() {
-        for (const RemovalSpec& removal : scenario.removals) {
-            if (removal.step != step) continue;
-            std::vector<std::uint32_t> ids = removal.ids;
-            if (!removal.kind.empty()) {
-                std::vector<std::uint32_t> of_kind = engine->ids_of_kind(kind_of(removal.kind));
-                if (!ids.empty()) {
-                    std::erase_if(of_kind,
-                                  [&](std::uint32_t id) { return std::find(ids.begin(), ids.end(), id) == ids.end(); });
-                }
-                ids = std::move(of_kind);
+    void leave(const RemovalSpec& removal) {
+        std::vector<std::uint32_t> ids = removal.ids;
+        std::sort(ids.begin(), ids.end());
+        if (!removal.kind.empty()) {
+            std::vector<std::uint32_t> of_kind = engine->ids_of_kind(kind_of(removal.kind));
+            if (!ids.empty()) {
+                std::erase_if(of_kind,
+                              [&](std::uint32_t id) { return !std::binary_search(ids.begin(), ids.end(), id); });
             }
-            remove(std::move(ids));
+            ids = std::move(of_kind);
         }
-        for (const SwarmSpec& swarm : scenario.swarms) {
-            if (swarm.step == step && step > 0) static_cast<void>(add(swarm));  // checked by make
+        remove(std::move(ids));
+    }
+
+    /// Flocks that join and agents that leave now that the flock has come to this step.
+    Result<void> join_and_leave() {
+        Result<void> done;
+        for (; next_coming < schedule.size() && schedule[next_coming].step <= step; ++next_coming) {
+            const Coming& now = schedule[next_coming];
+            if (!now.joins) {
+                leave(scenario.removals[now.index]);
+            } else if (auto added = add(scenario.swarms[now.index]); !added && done) {
+                done = added.error();
+            }
         }
+        return done;
     }
 
     /// Influences with a path go along it; hunters move to the nearest agent, after all agents have moved.
@@ -201,21 +239,21 @@ Result<Simulation> Simulation::make(Scenario scenario, const RunOptions& options
     parts->scenario = std::move(scenario);
     parts->crew = options.crew;
     parts->engine = make_engine(parts->scenario);
-    if (!parts->engine) return wrong("flocks of this precision or of these dimensions are not in this build of the engine");
+    if (!parts->engine)
+        return wrong("flocks of this precision or of these dimensions are not in this build of the engine");
     parts->influences = parts->scenario.influences;
     for (InfluenceSpec& spec : parts->influences) {
         if (auto checked = check_influence(spec); !checked) return checked.error();
     }
     parts->scenario.influences = parts->influences;
     for (const SwarmSpec& swarm : parts->scenario.swarms) {
-        if (swarm.step > 0) {  // joins later: only look whether it can
-            SwarmSpec one = swarm;
-            one.agents = std::min<std::int64_t>(one.agents, 1);
-            if (auto start = make_start(parts->scenario, one, 0); !start) return start.error();
-            continue;
-        }
-        if (auto added = parts->add(swarm); !added) return added.error();
+        if (swarm.step == 0) continue;
+        SwarmSpec one = swarm;  // joins later: only look whether it can
+        one.agents = std::min<std::int64_t>(one.agents, 1);
+        if (auto start = make_start(parts->scenario, one, 0); !start) return start.error();
     }
+    parts->schedule = schedule_of(parts->scenario);
+    if (auto came = parts->join_and_leave(); !came) return came.error();
     for (InfluenceSpec& spec : parts->influences) {
         if (!spec.path.empty()) spec.position = place_on_path(spec, 0);
     }
@@ -229,7 +267,6 @@ Simulation::~Simulation() = default;
 
 void Simulation::step() {
     Parts& p = *parts_;
-    p.join_and_leave();
     const StepOrder order = p.order();
     {
         Timed t(p.seconds.sort);
@@ -244,6 +281,7 @@ void Simulation::step() {
         p.move_influences(order.time + p.scenario.dt);
     }
     ++p.step;
+    static_cast<void>(p.join_and_leave());  // checked by make
 }
 
 const Scenario& Simulation::scenario() const { return parts_->scenario; }
@@ -254,6 +292,10 @@ double Simulation::time() const { return parts_->time(); }
 std::size_t Simulation::agents() const { return parts_->engine->size(); }
 int Simulation::dimensions() const { return parts_->scenario.dimensions; }
 const StageSeconds& Simulation::stage_seconds() const { return parts_->seconds; }
+double Simulation::pairs_ahead() const {
+    const auto agents = static_cast<double>(parts_->engine->size());
+    return parts_->fast ? parts_->engine->pairs_ahead(parts_->order()) : agents * agents;
+}
 std::uint64_t Simulation::state_hash() const { return parts_->engine->hash(parts_->crew.get()); }
 std::size_t Simulation::state_bytes() const { return parts_->engine->bytes(); }
 
@@ -263,6 +305,10 @@ Snapshot Simulation::snapshot() const {
     out.step = parts_->step;
     out.time = parts_->time();
     return out;
+}
+
+void Simulation::each_agent(const std::function<void(const AgentNow&)>& show) const {
+    parts_->engine->each_agent(show);
 }
 
 std::vector<double> Simulation::observe() {

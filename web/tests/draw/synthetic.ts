@@ -212,7 +212,7 @@ export class SyntheticFlock {
       for (let a = 0; a < 3; ++a) p[a]! -= size[a]! * Math.round((p[a]! - here[a]!) / size[a]!);
       const far = Math.hypot(p[0] - here[0], p[1] - here[1], p[2] - here[2]);
       if (far > perception) continue;
-      neighbors.push({ id: i, position: p, velocity: way(i), close: far < separation });
+      neighbors.push({ id: i, kind: this.kind[i]!, position: p, velocity: way(i), close: far < separation });
       for (let a = 0; a < 3; ++a) mean[a]! += (p[a]! - here[a]!) / 100;
     }
     return {

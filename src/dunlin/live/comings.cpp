@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of each is its number in the list, after all orders of the scenario itself.
+#include "dunlin/live/comings.hpp"
+
+#include <algorithm>
+
+#include "dunlin/scenario/text.hpp"
+
+namespace dunlin {
+namespace {
+
+constexpr std::size_t kMostComings = 20'000;
+constexpr std::size_t kMostBytes = std::size_t{16} << 20;  // written, five times as many
+constexpr double kFarthest = 1e12;                         // of a start table
+
+template <class... F>
+struct Either : F... {
+    using F::operator()...;
+};
+template <class... F>
+Either(F...) -> Either<F...>;
+
+}  // namespace
+
+Gone::Gone(std::string kind, const Scenario& scenario)
+    : kind_(std::move(kind)),
+      axes_(static_cast<std::size_t>(scenario.dimensions)),
+      single_(scenario.precision == Precision::single_precision) {}
+
+void Gone::add(const AgentNow& agent) {
+    id_.push_back(agent.id);
+    for (const Vec3* vector : {&agent.position, &agent.velocity}) {
+        for (std::size_t a = 0; a < axes_; ++a) {
+            if (single_) number_.push_back(static_cast<float>((*vector)[a]));
+            else number_of_two_.push_back((*vector)[a]);
+        }
+    }
+}
+
+SwarmSpec Gone::swarm(std::int64_t step) const {
+    SwarmSpec swarm;
+    swarm.step = step;
+    swarm.agents = static_cast<std::int64_t>(id_.size());
+    swarm.kind = kind_;
+    swarm.start = "file";
+    swarm.table = axes_ == 3 ? "id,x,y,z,vx,vy,vz\n" : "id,x,y,vx,vy\n";
+    std::size_t next = 0;
+    for (const std::uint32_t id : id_) {
+        swarm.table += std::to_string(id);
+        for (std::size_t k = 0; k < 2 * axes_; ++k, ++next) {
+            const double number = single_ ? static_cast<double>(number_[next]) : number_of_two_[next];
+            swarm.table += ',' + exact_number(std::clamp(number, -kFarthest, kFarthest));
+        }
+        swarm.table += '\n';
+    }
+    return swarm;
+}
+
+std::size_t Gone::bytes() const { return sizeof *this + 4 * (id_.size() + number_.size()) + 8 * number_of_two_.size(); }
+
+void Comings::clear() { *this = Comings(); }
+
+void Comings::add(Coming coming, std::size_t bytes) {
+    bytes_ += sizeof coming + bytes;
+    too_many_ = too_many_ || list_.size() >= kMostComings || bytes_ > kMostBytes;
+    if (too_many_) list_ = {};
+    else list_.push_back(std::move(coming));
+}
+
+void Comings::joined(const SwarmSpec& swarm) { add(swarm, swarm.kind.size()); }
+
+void Comings::left(std::int64_t step, std::vector<std::uint32_t> ids, std::uint64_t hash) {
+    const std::size_t bytes = 4 * ids.size();
+    add(Leaving{step, std::move(ids), hash}, bytes);
+}
+
+void Comings::came_back(std::int64_t step, const GoneKinds& gone, std::uint64_t hash) {
+    const auto* last = list_.empty() ? nullptr : std::get_if<Leaving>(&list_.back());
+    if (last && last->step == step && last->hash == hash) {
+        bytes_ -= sizeof(Coming) + 4 * last->ids.size();
+        list_.pop_back();
+        return;
+    }
+    std::size_t bytes = 0;
+    for (const Gone& kind : *gone) bytes += kind.bytes();
+    add(Return{step, gone}, bytes);
+}
+
+void Comings::add_to(Scenario& scenario) const {
+    std::int64_t order = 0;
+    for (const SwarmSpec& swarm : scenario.swarms) order = std::max(order, swarm.order);
+    for (const RemovalSpec& removal : scenario.removals) order = std::max(order, removal.order);
+    bool leaving = false;  // the last did: more of the same step leave with them
+    for (const Coming& coming : list_) {
+        std::visit(Either{[&](const SwarmSpec& swarm) {
+                              scenario.swarms.push_back(swarm);
+                              scenario.swarms.back().order = ++order;
+                              leaving = false;
+                          },
+                          [&](const Leaving& now) {
+                              if (!leaving || scenario.removals.back().step != now.step) {
+                                  scenario.removals.push_back({now.step, "", {}, ++order});
+                              }
+                              std::vector<std::uint32_t>& ids = scenario.removals.back().ids;
+                              ids.insert(ids.end(), now.ids.begin(), now.ids.end());
+                              leaving = true;
+                          },
+                          [&](const Return& now) {
+                              for (const Gone& kind : *now.gone) {
+                                  scenario.swarms.push_back(kind.swarm(now.step));
+                                  scenario.swarms.back().order = ++order;
+                              }
+                              leaving = false;
+                          }},
+                   coming);
+    }
+}
+
+}  // namespace dunlin
