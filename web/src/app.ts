@@ -219,6 +219,7 @@ export class App extends Emitter<Events> {
   private hear(event: EngineEvent): void {
     switch (event.type) {
       case 'flock': return this.hear_flock(event);
+      case 'note': return this.fail(new Error(event.text));
       case 'sample':
         this.samples.add(event);
         return this.emit('sample', event);
