@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -233,9 +234,19 @@ void open_browser(const std::string& url, ColorChoice color) {
     posix_spawn_file_actions_t silence;
     posix_spawn_file_actions_init(&silence);
     for (const int stream : {0, 1, 2}) posix_spawn_file_actions_addopen(&silence, stream, "/dev/null", O_RDWR, 0);
+    // A group of its own, since Ctrl-C is for this program; and signals that this one ignores as others expect them.
+    sigset_t ignored;
+    sigemptyset(&ignored);
+    for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&ignored, signal);
+    posix_spawnattr_t apart;
+    posix_spawnattr_init(&apart);
+    posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&apart, 0);
+    posix_spawnattr_setsigdefault(&apart, &ignored);
     pid_t child = 0;
-    const int failure = posix_spawnp(&child, words[0], &silence, nullptr, words, environ);
+    const int failure = posix_spawnp(&child, words[0], &silence, &apart, words, environ);
     posix_spawn_file_actions_destroy(&silence);
+    posix_spawnattr_destroy(&apart);
     if (failure != 0) return remark(program + " is not here to start a browser; open the address yourself", color);
     std::thread([child] { waitpid(child, nullptr, 0); }).detach();
 }

@@ -737,7 +737,7 @@ void Server::Network::accept(std::size_t which) {
         }
         visits.remove_if([](const std::weak_ptr<Visit>& visit) { return visit.expired(); });
         // Whoever opens connections and says nothing makes room for the next.
-        if (visits.size() >= kMostVisits) {
+        if (visits.size() >= std::max(kMostVisits, static_cast<std::size_t>(options.most_clients))) {
             if (const auto oldest = visits.front().lock()) oldest->end();
             visits.pop_front();
         }
