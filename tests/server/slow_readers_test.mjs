@@ -38,6 +38,8 @@ async function measure(crowd_size, most, room) {
         one.socket.send('{"type":"hello","id":1}');
         one.socket._socket.pause();
       }
+      await until(() => steering.control.clients === inside.length + 1, 'all to have said hello', 20_000);
+      await pause(300);
       crowded.push(await rate());
       grown = Math.max(grown, resident_megabytes(program.pid) - megabytes);
       for (const one of crowd) one.close();
