@@ -50,8 +50,8 @@ constexpr std::size_t kMostUnread = 8 * 1024 * 1024;  // bytes of text that wait
 constexpr int kFramesInFlight = 2;
 constexpr std::chrono::seconds kHeaderTime{10};
 constexpr std::chrono::seconds kAnswerTime{30};
-constexpr std::chrono::seconds kSilence{30};  // without a sign of life; asked for one after half of it
-constexpr std::chrono::seconds kStalled{20};  // without a byte getting through, while there are some to send
+constexpr std::chrono::seconds kSilence{30};     // without a sign of life; asked for one after half of it
+constexpr std::chrono::seconds kStalled{20};     // without a byte getting through, while there are some to send
 constexpr std::chrono::milliseconds kQuick{50};  // a frame written in less: the next is packed meanwhile
 constexpr std::chrono::seconds kSweep{1};
 constexpr std::chrono::milliseconds kGoodbye{300};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose message is answered next: each client has a queue of its own, and they take turns. So one that asks as fast as it
-// can waits for itself, not the others for it.
+// Whose message is answered next: each client has a queue of its own, and they take turns. So one that asks as fast as
+// it can waits for itself, not the others for it.
 #pragma once
 
 #include <algorithm>

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { Client, ROOM, pause, resident_megabytes, seconds_kept_waiting, start_program, until } from './program.mjs';
 
 const SECONDS = 1.5;
-const ROUNDS = 3; // of each the best is taken
+const ROUNDS = 2; // of each the best is taken
 
 /** `crowd` clients that want to look on and never read; so many look on at most, the one that measures among them. */
 async function measure(crowd_size, most, room) {

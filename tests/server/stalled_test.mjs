@@ -7,7 +7,7 @@ import { Client, OPCODE, frame, pause, raw_websocket, start_program, until } fro
 
 const AGENTS = 20_000;
 const LONG = { type: 'trajectory', steps: 40, every: 1 }; // forty megabytes
-const SLOW_SECONDS = 36; // longer than a client may be silent, and much longer than one may be stuck
+const SLOW_SECONDS = 34; // longer than a client may be silent, and much longer than one may be stuck
 
 test('a long answer that is read slowly arrives; who is stuck, or silent, is dropped', { timeout: 110_000 }, async () => {
   const program = await start_program({ agents: AGENTS });
@@ -79,7 +79,6 @@ test('a long answer that is read slowly arrives; who is stuck, or silent, is dro
     assert.ok(seconds() > SLOW_SECONDS - 5, `${seconds()} s: that was not slow`);
     const text = Buffer.concat(slow.chunks).subarray(0, whole).toString('latin1').slice(-200);
     assert.match(text, /\}$/);
-    assert.equal(end.length, 2);
     slow.chunks = [];
     // It is as good a client as before.
     await say(slow, { type: 'hash', id: 99 });
