@@ -49,7 +49,6 @@ test('a long answer that is read slowly arrives; who is stuck, or silent, is dro
     }, 100);
 
     // A part twenty times a second; so many bytes that it takes as long as it is to.
-    const end = Buffer.from(']}');
     let whole = 0;
     while (slow.bytes < whole || whole === 0) {
       const part = slow.socket.read();
