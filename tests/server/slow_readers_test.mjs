@@ -10,7 +10,7 @@ const SECONDS = 1.5;
 const ROUNDS = 2; // of each the best is taken
 
 /** `crowd` clients that want to look on and never read; so many look on at most, the one that measures among them. */
-async function measure(crowd_size, most, room) {
+async function measure(crowd_size, most, room, share) {
   const program = await start_program({ agents: 50_000, options: ['--clients', String(most)] });
   try {
     const steering = new Client(program);
@@ -49,7 +49,7 @@ async function measure(crowd_size, most, room) {
     const [best_alone, best_crowded] = [Math.max(...alone), Math.max(...crowded)];
     console.log(`# steps/s: ${best_alone.toFixed(1)} alone, ${best_crowded.toFixed(1)} beside them; ${grown.toFixed(1)} MB more`);
     assert.ok(best_alone > 2 && best_alone < 590, `${best_alone} steps/s: the flock has to be the limit`);
-    assert.ok(best_crowded > 0.75 * best_alone, `${best_crowded.toFixed(1)} steps/s beside them, ${best_alone.toFixed(1)} alone`);
+    assert.ok(best_crowded > share * best_alone, `${best_crowded.toFixed(1)} steps/s beside them, ${best_alone.toFixed(1)} alone`);
     assert.ok(grown < room, `${grown.toFixed(0)} MB more`);
     assert.equal(steering.closed, null);
   } finally {
@@ -57,7 +57,8 @@ async function measure(crowd_size, most, room) {
   }
 }
 
-test('readers that never read, and three hundred who want to look on, cost no steps and little memory', () => measure(300, 8, ROOM));
+test('readers that never read, and three hundred who want to look on, cost no steps and little memory', () => measure(300, 8, ROOM, 0.75));
 
-// Each that is stuck keeps the frame on its way to it, 300 kB here, and no more.
-test('three hundred readers that never read cost no more', () => measure(300, 301, ROOM + 100));
+// Each that is stuck keeps the frame on its way to it, 300 kB here, and no more. The other
+// thread needs a core for the events to all of them.
+test('three hundred readers that never read cost little more', () => measure(300, 301, ROOM + 100, 0.5));

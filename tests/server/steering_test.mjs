@@ -129,7 +129,7 @@ test('the events of a frame go with it: who gets no frame gets none of them', as
 });
 
 test('no frame comes after an event that it was packed before', async () => {
-  const big = await start_program({ agents: 300_000 });
+  const big = await start_program({ agents: 100_000 });
   try {
     const client = new Client(big);
     const { flock } = await client.hello();
