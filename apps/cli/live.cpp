@@ -10,8 +10,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -23,6 +26,7 @@
 #include "options.hpp"
 #include "server.hpp"
 #include "steering.hpp"
+#include "turns.hpp"
 
 extern char** environ;  // NOLINT(readability-identifier-naming): POSIX calls it so
 
@@ -31,11 +35,14 @@ namespace {
 
 constexpr std::uint16_t kPort = 8642;
 constexpr int kPortsToTry = 20;
-constexpr std::int64_t kMostClients = 32;
+constexpr std::int64_t kMostClients = 500;
 constexpr std::int64_t kMostAgents = 2'000'000;  // that a message may ask for; the scenario given may have more
 constexpr unsigned kGrace = 1;                   // seconds to end in
 constexpr double kShortestFrame = 1.0 / 120;     // no display shows more
 constexpr double kLongestWait = 0.05;            // until Ctrl-C is noticed
+constexpr double kAnswering = 0.01;              // of a turn; a message that takes longer is not cut off
+constexpr double kRest = 4;                      // times as long: those who only look on get a fifth of the time
+constexpr std::string_view kNoEvents = "[]";
 
 double seconds_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -49,7 +56,8 @@ class Show {
 
     void run() {
         while (!interrupted()) {
-            for (const server::Incoming& incoming : server_.receive(time_to_wait(), frame_due_)) act_on(incoming);
+            for (server::Incoming& incoming : server_.receive(time_to_wait(), frame_due_)) take_in(std::move(incoming));
+            answer();
             step();
             show();
             for (server::Steering::News& news : steering_.take_news()) server_.tell(news.client, std::move(news.event));
@@ -61,18 +69,52 @@ class Show {
         const double now = seconds_now();
         double wait = std::min(session_.seconds_until_due(now), kLongestWait);
         if (changed_) wait = std::min(wait, next_picture_ - now);
+        if (!turns_.empty()) wait = std::min(wait, next_round_ - now);
+        if (const auto holder = steering_.holder(); holder && turns_.has(*holder)) wait = 0;
         return std::max(wait, 0.0);
     }
 
-    void act_on(const server::Incoming& incoming) {
+    void take_in(server::Incoming incoming) {
+        if (incoming.what == server::Incoming::What::message) return turns_.put(std::move(incoming));
         const server::Client client = incoming.client;
-        if (incoming.what == server::Incoming::What::left) {
-            // Its pointer leaves the world with it.
-            if (steering_.steers(client)) static_cast<void>(session_.handle(R"({"type":"hold","hand":"none"})"));
-            return steering_.leave(client);
+        // What it has said before it left still counts, if it may steer.
+        if (!steering_.holder() || steering_.steers(client)) {
+            while (const auto message = turns_.next_of(client)) act_on(*message, true);
         }
+        turns_.forget(client);
+        // Its pointer leaves the world with it.
+        if (steering_.steers(client)) static_cast<void>(session_.handle(R"({"type":"hold","hand":"none"})"));
+        steering_.leave(client);
+    }
+
+    /// First whoever steers, then the others in turns; never so long that the flock stands still.
+    void answer() {
+        const double start = seconds_now();
+        double now = start;
+        while (now - start < kAnswering) {
+            const auto holder = steering_.holder();
+            const auto message = holder ? turns_.next_of(*holder) : std::nullopt;
+            if (!message) break;
+            act_on(*message);
+            now = seconds_now();
+        }
+        if (now < next_round_) return;
+        const double round = now;
+        while (now - round < kAnswering) {
+            const auto message = turns_.next();
+            if (!message) break;
+            act_on(*message);
+            now = seconds_now();
+        }
+        next_round_ = now + kRest * (now - round);
+    }
+
+    /// `gone`: nobody hears the reply.
+    void act_on(const server::Incoming& incoming, bool gone = false) {
+        const server::Client client = incoming.client;
         server::Steering::Verdict verdict = steering_.judge(client, incoming.text);
-        server_.answer(client, verdict.pass ? session_.handle(verdict.text) : std::move(verdict.reply));
+        if (verdict.pass && !(gone && verdict.asks)) verdict.reply = session_.handle(verdict.text);
+        server_.answer(client, std::move(verdict.reply));
         if (verdict.send_away) server_.send_away(client);
         if (verdict.hello) {
             steering_.join(client, incoming.trusted);
@@ -91,6 +133,10 @@ class Show {
 
     /// Events go out at once; a picture is packed when it is time for one and somebody can take it.
     void show() {
+        if (std::string events = session_.take_events(); events != kNoEvents) {
+            server_.announce(std::move(events));
+            changed_ |= !frame_due_;  // what was packed before is not sent any more
+        }
         const double now = seconds_now();
         if (changed_ && now >= next_picture_) {
             ++picture_;
@@ -98,25 +144,20 @@ class Show {
             changed_ = false;
             frame_due_ = true;
         }
-        const bool pack = frame_due_ && server_.frame_is_wanted();
-        std::vector<std::uint8_t> frame;
-        if (pack) {
-            frame = server_.take_buffer();
-            session_.frame(frame);
-        }
-        std::string events = session_.take_events();
-        if (events != "[]") server_.announce(std::move(events));
-        if (!pack) return;
-        if (std::string with_frame = session_.frame_events(); with_frame != "[]") {
-            server_.announce(std::move(with_frame));
-        }
-        server_.publish(std::move(frame), picture_);
+        if (!frame_due_ || !server_.frame_is_wanted()) return;
+        std::vector<std::uint8_t> frame = server_.take_buffer();
+        session_.frame(frame);
+        std::string events = session_.frame_events();
+        if (events == kNoEvents) events.clear();
+        server_.publish(std::move(frame), std::move(events), picture_);
         frame_due_ = false;
     }
 
     Session session_;
     server::Server server_;
     server::Steering steering_;
+    server::Turns turns_;
+    double next_round_ = 0;      ///< when those who do not steer are answered again
     std::uint64_t picture_ = 0;  ///< pictures that there was reason to show
     double next_picture_ = 0;
     bool changed_ = true;
@@ -193,9 +234,19 @@ void open_browser(const std::string& url, ColorChoice color) {
     posix_spawn_file_actions_t silence;
     posix_spawn_file_actions_init(&silence);
     for (const int stream : {0, 1, 2}) posix_spawn_file_actions_addopen(&silence, stream, "/dev/null", O_RDWR, 0);
+    // A group of its own, since Ctrl-C is for this program; and signals that this one ignores as others expect them.
+    sigset_t ignored;
+    sigemptyset(&ignored);
+    for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&ignored, signal);
+    posix_spawnattr_t apart;
+    posix_spawnattr_init(&apart);
+    posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&apart, 0);
+    posix_spawnattr_setsigdefault(&apart, &ignored);
     pid_t child = 0;
-    const int failure = posix_spawnp(&child, words[0], &silence, nullptr, words, environ);
+    const int failure = posix_spawnp(&child, words[0], &silence, &apart, words, environ);
     posix_spawn_file_actions_destroy(&silence);
+    posix_spawnattr_destroy(&apart);
     if (failure != 0) return remark(program + " is not here to start a browser; open the address yourself", color);
     std::thread([child] { waitpid(child, nullptr, 0); }).detach();
 }

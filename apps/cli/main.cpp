@@ -34,6 +34,19 @@ std::string typed_command(int count, char** words) {
     return line;
 }
 
+/// What `run` and `live` have in common.
+template <class Arguments>
+void add_shared(CLI::App& command, Arguments& into) {
+    command.add_option("--seed", into.seed, "Of every random number")->type_name("N");
+    command.add_option("--threads", into.threads, "How many work together; default: all cores. The result is the same")
+        ->type_name("N");
+    command.add_option("--simd", into.simd, "auto or one of `dunlin list simd`. The result is the same")
+        ->type_name("NAME");
+    command.add_option("--set", into.set, "Change one key of the scenario (as often as you like)")
+        ->type_name("KEY.PATH=VALUE")
+        ->allow_extra_args(false);
+}
+
 void add_run(CLI::App& app, RunArguments& run) {
     CLI::App* command = app.add_subcommand("run", "Run a scenario and keep what comes out of it in a folder");
     command->description("Example: dunlin run murmuration --steps 300 --set model.separation_weight=2\n\n" +
@@ -42,21 +55,14 @@ void add_run(CLI::App& app, RunArguments& run) {
         ->add_option("SCENARIO", run.scenario, "A TOML file, a run's folder, or a built-in scenario's name; - is stdin")
         ->required();
     command->add_option("--steps", run.steps, "How many steps (instead of the scenario's)")->type_name("N");
-    command->add_option("--seed", run.seed, "Of every random number")->type_name("N");
-    command->add_option("--threads", run.threads, "How many work together; default: all cores. The result is the same")
-        ->type_name("N");
+    add_shared(*command, run);
     command->add_option("--precision", run.precision, "single or double")->type_name("NAME");
     command->add_option("--update", run.update, "simultaneous, sequential or two-phase")->type_name("NAME");
-    command->add_option("--simd", run.simd, "auto or one of `dunlin list simd`. The result is the same")
-        ->type_name("NAME");
     command->add_option("--init", run.init, "Start from a table id,x,y[,z],vx,vy[,vz]")->type_name("FILE.csv");
     command->add_option("--every", run.every, "Write trajectory.csv with every N-th step, the start included")
         ->type_name("N");
     command->add_option("--out", run.out, "The folder to write; default: runs/NAME, numbered if that is taken")
         ->type_name("FOLDER");
-    command->add_option("--set", run.set, "Change one key of the scenario (as often as you like)")
-        ->type_name("KEY.PATH=VALUE")
-        ->allow_extra_args(false);
     command->add_flag("--force", run.force, "Overwrite a run that is in the folder");
     // By function: CLI11 would set the optionals even where the flag is not given.
     command->add_flag_function(
@@ -75,14 +81,7 @@ void add_live(CLI::App& app, LiveArguments& live) {
     command->description("Example: dunlin live murmuration --open\n\n" + command->get_description());
     command->add_option("SCENARIO", live.scenario,
                         "A TOML file, a run's folder, or a built-in scenario's name; default: murmuration");
-    command->add_option("--seed", live.seed, "Of every random number")->type_name("N");
-    command->add_option("--threads", live.threads, "How many work together; default: all cores. The result is the same")
-        ->type_name("N");
-    command->add_option("--simd", live.simd, "auto or one of `dunlin list simd`. The result is the same")
-        ->type_name("NAME");
-    command->add_option("--set", live.set, "Change one key of the scenario (as often as you like)")
-        ->type_name("KEY.PATH=VALUE")
-        ->allow_extra_args(false);
+    add_shared(*command, live);
     command->add_flag("--open", live.open, "Start the browser");
     command->add_option("--port", live.port, "Default: 8642, or the next that is free; 0: any free one")
         ->type_name("N");

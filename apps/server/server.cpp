@@ -6,6 +6,7 @@
 // connections, clients, headers, messages, unanswered messages, unread text, and time.
 #include "server.hpp"
 
+#include <fcntl.h>
 #include <ifaddrs.h>
 #include <netinet/in.h>
 
@@ -43,14 +44,15 @@ using Frame = std::vector<std::uint8_t>;
 constexpr std::size_t kHeaderLimit = 8 * 1024;
 constexpr std::size_t kMessageLimit = 64 * 1024;  // a scenario's text fits
 constexpr std::size_t kKeyLetters = 24;           // of a WebSocket handshake: sixteen bytes in base64
-constexpr std::size_t kMostConnections = 64;
+constexpr std::size_t kMostVisits = 64;
 constexpr int kMostUnanswered = 64;
 constexpr std::size_t kMostUnread = 8 * 1024 * 1024;  // bytes of text that wait for one client
 constexpr int kFramesInFlight = 2;
 constexpr std::chrono::seconds kHeaderTime{10};
 constexpr std::chrono::seconds kAnswerTime{30};
-constexpr std::chrono::seconds kSilence{30};  // without a sign of life; asked for one after half of it
-constexpr std::chrono::seconds kStalled{20};  // one message that does not get through
+constexpr std::chrono::seconds kSilence{30};     // without a sign of life; asked for one after half of it
+constexpr std::chrono::seconds kStalled{20};     // without a byte getting through, while there are some to send
+constexpr std::chrono::milliseconds kQuick{50};  // a frame written in less: the next is packed meanwhile
 constexpr std::chrono::seconds kSweep{1};
 constexpr std::chrono::milliseconds kGoodbye{300};
 constexpr std::chrono::milliseconds kAcceptAgain{100};
@@ -90,14 +92,41 @@ struct Desk {
 
 struct Picture {
     Frame frame;
+    std::string events;  ///< that belong to it, as one message; empty if there are none
     std::uint64_t number = 0;
     Desk* desk = nullptr;
 
-    Picture(Frame packed, std::uint64_t picture, Desk* home) : frame(std::move(packed)), number(picture), desk(home) {}
+    Picture(Frame packed, std::string told, std::uint64_t picture, Desk* home)
+        : frame(std::move(packed)), events(std::move(told)), number(picture), desk(home) {}
     Picture(const Picture&) = delete;
     Picture& operator=(const Picture&) = delete;
     ~Picture() { desk->give_back(std::move(frame)); }
 };
+
+/// Slows nothing down: counts the bytes that have gone each way, so that a slow client is told from one that is stuck.
+class Counting {
+  public:
+    std::uint64_t read() const { return read_; }
+    std::uint64_t written() const { return written_; }
+
+  private:
+    friend beast::rate_policy_access;
+    static std::size_t available_read_bytes() { return SIZE_MAX; }
+    static std::size_t available_write_bytes() { return SIZE_MAX; }
+    void transfer_read_bytes(std::size_t bytes) { read_ += bytes; }
+    void transfer_write_bytes(std::size_t bytes) { written_ += bytes; }
+    static void on_timer() {}
+
+    std::uint64_t read_ = 0;
+    std::uint64_t written_ = 0;
+};
+using Stream = beast::basic_stream<Tcp, asio::any_io_executor, Counting>;
+
+/// A program that this one starts is not to hold our sockets, and so our port, when we have ended.
+template <class Socket>
+void keep_to_ourselves(Socket& socket) {
+    static_cast<void>(fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC));
+}
 
 std::string system_text(const ErrorCode& error) { return error.message(); }
 
@@ -203,14 +232,15 @@ struct Server::Network {
 
 class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
   public:
-    Viewer(Network& network, beast::tcp_stream stream, Client client, bool trusted)
+    Viewer(Network& network, Stream stream, Client client, bool trusted)
         : network_(network), socket_(std::move(stream)), client_(client), trusted_(trusted) {}
 
     void start(const http::request<http::empty_body>& request) {
+        // Beast's own clock of silence would end whoever takes a long message in slowly; sweep() has another.
         websocket::stream_base::timeout limits{};
         limits.handshake_timeout = kHeaderTime;
-        limits.idle_timeout = kSilence;
-        limits.keep_alive_pings = true;
+        limits.idle_timeout = websocket::stream_base::none();
+        limits.keep_alive_pings = false;
         socket_.set_option(limits);
         socket_.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
             response.erase(http::field::server);
@@ -235,8 +265,10 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
         write();
     }
     bool admitted() const { return admitted_; }
-    bool can_take_frame() const {
-        return admitted_ && open_ && !writing_ && texts_.empty() && in_flight_ < kFramesInFlight;
+    /// Now, or, where frames get through quickly, once the one on its way is written: packing need not wait for that.
+    bool wants_frame() const {
+        return admitted_ && open_ && texts_.empty() && in_flight_ < kFramesInFlight &&
+               (!writing_ || (sending_ && quick_));
     }
     std::uint64_t last_picture() const { return last_picture_; }
 
@@ -245,7 +277,7 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
         if (!texts_.empty()) return write_text();
         if (leaving_after_all_) return say_goodbye(websocket::close_code::policy_error);
         const auto& newest = network_.latest;
-        if (can_take_frame() && newest && newest->number > last_picture_) write_frame(newest);
+        if (wants_frame() && newest && newest->number > last_picture_) write_picture(newest);
     }
 
     void send_away() {
@@ -260,7 +292,18 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
     }
 
     void sweep(Clock::time_point now) {
-        if (writing_ && now - write_started_ > kStalled) return leave();
+        const Counting& count = socket_.next_layer().rate_policy();
+        if (std::exchange(read_before_, count.read()) != count.read()) heard(now);
+        if (writing_) {
+            // Whoever takes a long message in, however slowly, is there; it cannot be asked before the end of it.
+            if (std::exchange(written_before_, count.written()) != count.written()) heard(moved_ = now);
+            if (now - moved_ > kStalled) return leave();
+        } else if (now - heard_ > kSilence) {
+            return leave();
+        } else if (open_ && !asked_ && now - heard_ > kSilence / 2) {
+            asked_ = true;
+            socket_.async_ping({}, [self = shared_from_this()](ErrorCode) {});
+        }
         const bool says_nothing = !admitted_ && unanswered_ == 0 && now - came_ > kHeaderTime;
         if (open_ && says_nothing) say_goodbye(websocket::close_code::policy_error);
     }
@@ -279,12 +322,23 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
         bool answers;
     };
 
+    void heard(Clock::time_point now) {
+        heard_ = now;
+        asked_ = false;
+    }
+
     void put(Text text) {
         if (!open_) return;
-        if (unread_ > kMostUnread) return leave();  // it does not read; one long answer is no fault of its own
+        if (unread_ > kMostUnread + longest_text()) return leave();  // one long answer is no fault of the client's
         unread_ += text.text->size();
         texts_.push_back(std::move(text));
         write();
+    }
+
+    std::size_t longest_text() const {
+        std::size_t longest = 0;
+        for (const Text& one : texts_) longest = std::max(longest, one.text->size());
+        return longest;
     }
 
     void read() {
@@ -333,31 +387,41 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
                             });
     }
 
-    void write_frame(const std::shared_ptr<const Picture>& picture) {
+    void write_picture(const std::shared_ptr<const Picture>& picture) {
         const std::uint64_t missed = picture->number - last_picture_ - 1;
         dropped_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(dropped_ + missed, UINT32_MAX));
         last_picture_ = picture->number;
         sending_ = picture;
         ++in_flight_;
-        std::copy_n(picture->frame.begin(), kFrameHeader, header_.begin());
+        begin_write();
+        if (picture->events.empty()) return write_frame();
+        socket_.text(true);
+        socket_.async_write(asio::buffer(picture->events), [self = shared_from_this()](ErrorCode error, std::size_t) {
+            if (error) return self->leave();
+            self->write_frame();
+        });
+    }
+
+    void write_frame() {
+        const Frame& frame = sending_->frame;
+        std::copy_n(frame.begin(), kFrameHeader, header_.begin());
         for (std::size_t i = 0; i < sizeof dropped_; ++i) {
             header_[kDroppedAt + i] = static_cast<std::uint8_t>(dropped_ >> (i * 8));
         }
         const std::array<asio::const_buffer, 2> parts{
-            asio::buffer(header_),
-            asio::buffer(picture->frame.data() + kFrameHeader, picture->frame.size() - kFrameHeader)};
-        begin_write();
+            asio::buffer(header_), asio::buffer(frame.data() + kFrameHeader, frame.size() - kFrameHeader)};
         socket_.binary(true);
         socket_.async_write(parts, [self = shared_from_this()](ErrorCode error, std::size_t) {
             self->sending_.reset();
             if (error) return self->leave();
+            self->quick_ = Clock::now() - self->write_started_ < kQuick;
             self->wrote();
         });
     }
 
     void begin_write() {
         writing_ = true;
-        write_started_ = Clock::now();
+        write_started_ = moved_ = Clock::now();
     }
 
     void wrote() {
@@ -368,7 +432,7 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
     }
 
     Network& network_;
-    websocket::stream<beast::tcp_stream, false> socket_;  // false: cannot compress
+    websocket::stream<Stream, false> socket_;  // false: cannot compress
     beast::flat_buffer buffer_;
     Client client_;
     bool trusted_;
@@ -378,8 +442,14 @@ class Server::Network::Viewer : public std::enable_shared_from_this<Viewer> {
     bool reading_ = false;
     bool writing_ = false;
     bool leaving_after_all_ = false;
+    bool asked_ = false;  ///< for a sign of life
+    bool quick_ = true;   ///< the last frame was written in no time
     Clock::time_point came_ = Clock::now();
+    Clock::time_point heard_ = came_;
     Clock::time_point write_started_;
+    Clock::time_point moved_;  ///< the last byte that got through
+    std::uint64_t read_before_ = 0;
+    std::uint64_t written_before_ = 0;
     std::deque<Text> texts_;
     std::size_t unread_ = 0;
     int unanswered_ = 0;
@@ -558,7 +628,7 @@ class Server::Network::Visit : public std::enable_shared_from_this<Visit> {
     Network& network_;
     bool from_here_;
     bool upgraded_ = false;
-    beast::tcp_stream stream_;
+    Stream stream_;
     beast::flat_buffer buffer_{kHeaderLimit};
     std::optional<http::request_parser<http::empty_body>> parser_;
     std::string host_;
@@ -586,6 +656,7 @@ Result<bool> Server::Network::add_acceptor(const asio::ip::address& address, std
                      not_ours ? "--bind " + address.to_string() + " is no address of this machine"
                               : where + " cannot be listened on: " + system_text(error)};
     }
+    keep_to_ourselves(acceptor);
     port = acceptor.local_endpoint().port();
     acceptors.push_back(std::move(acceptor));
     return true;
@@ -666,10 +737,11 @@ void Server::Network::accept(std::size_t which) {
         }
         visits.remove_if([](const std::weak_ptr<Visit>& visit) { return visit.expired(); });
         // Whoever opens connections and says nothing makes room for the next.
-        if (visits.size() + viewers.size() >= kMostConnections && !visits.empty()) {
+        if (visits.size() >= std::max(kMostVisits, static_cast<std::size_t>(options.most_clients))) {
             if (const auto oldest = visits.front().lock()) oldest->end();
             visits.pop_front();
         }
+        keep_to_ourselves(socket);
         ErrorCode ignored;
         socket.set_option(Tcp::no_delay(true), ignored);  // frames would wait for acknowledgments
         const auto visit = std::make_shared<Visit>(*this, std::move(socket));
@@ -699,7 +771,7 @@ void Server::Network::viewer_left(Client client) {
 void Server::Network::update_wanted() {
     const std::uint64_t newest = latest ? latest->number : 0;
     const bool wanted = std::any_of(viewers.begin(), viewers.end(), [&](const auto& one) {
-        return one.second->can_take_frame() && one.second->last_picture() >= newest;
+        return one.second->wants_frame() && one.second->last_picture() >= newest;
     });
     desk.set_wanted(wanted);
 }
@@ -784,11 +856,13 @@ void Server::tell(Client client, std::string events) {
 
 void Server::announce(std::string events) {
     asio::post(network_->context, [network = network_.get(), text = std::move(events)]() mutable {
+        network->latest.reset();  // it shows what was before, and another follows
         const auto shared = std::make_shared<const std::string>(std::move(text));
         const auto all = network->viewers;
         for (const auto& [client, viewer] : all) {
             if (viewer->admitted()) viewer->tell(shared);
         }
+        network->update_wanted();
     });
 }
 
@@ -813,10 +887,10 @@ std::vector<std::uint8_t> Server::take_buffer() {
     return buffer;
 }
 
-void Server::publish(std::vector<std::uint8_t> frame, std::uint64_t picture) {
+void Server::publish(std::vector<std::uint8_t> frame, std::string events, std::uint64_t picture) {
     if (frame.size() < kFrameHeader) return;
     network_->desk.set_wanted(false);  // until this one is on its way
-    auto made = std::make_shared<const Picture>(std::move(frame), picture, &network_->desk);
+    auto made = std::make_shared<const Picture>(std::move(frame), std::move(events), picture, &network_->desk);
     asio::post(network_->context, [network = network_.get(), made = std::move(made)]() mutable {
         network->latest = std::move(made);
         network->show_everybody();

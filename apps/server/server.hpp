@@ -60,8 +60,9 @@ class Server {
     bool frame_is_wanted() const;
     /// A buffer to pack a frame into, used before if possible.
     std::vector<std::uint8_t> take_buffer();
-    /// Pictures are numbered from 1; a gap is counted as dropped frames, for each client by itself.
-    void publish(std::vector<std::uint8_t> frame, std::uint64_t picture);
+    /// Pictures are numbered from 1; a gap is counted as dropped frames, for each client by itself. Events that belong
+    /// to the frame, if there are any, go to whoever gets it.
+    void publish(std::vector<std::uint8_t> frame, std::string events, std::uint64_t picture);
 
   private:
     struct Network;

@@ -122,6 +122,7 @@ Steering::Verdict Steering::judge(Client client, std::string_view message) {
         return verdict;
     }
     verdict.pass = true;
+    verdict.asks = harmless;
     verdict.text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
     return verdict;
 }

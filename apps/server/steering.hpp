@@ -24,10 +24,12 @@ class Steering {
     void leave(Client client);
     bool has_joined(Client client) const;
     bool steers(Client client) const { return holder_ == client; }
+    std::optional<Client> holder() const { return holder_; }
 
     /// What to do with a message.
     struct Verdict {
         bool pass = false;       ///< the flock may act on `text`
+        bool asks = false;       ///< it changes nothing: all there is to it is the reply
         bool hello = false;      ///< it asks for the flock's description; the client looks on once that is answered
         bool send_away = false;  ///< the client has guessed at the token too often
         std::string text;        ///< to act on: the message itself, or what it was understood as

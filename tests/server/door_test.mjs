@@ -203,6 +203,6 @@ test('wrong options are told, with the status that belongs to them', async () =>
   await wrong(['--token', 'short'], 2, /--token needs 8 to 128/);
   await wrong(['--token', 'with a blank in it'], 2, /--token needs 8 to 128/);
   await wrong(['--allow-host', 'a/b'], 2, /--allow-host a\/b is not a name/);
-  await wrong(['--clients', '0'], 2, /--clients 0 is outside 1 to 32/);
+  await wrong(['--clients', '0'], 2, /--clients 0 is outside 1 to 500/);
   await wrong(['no-such-scenario'], 2, /there is no scenario/);
 });

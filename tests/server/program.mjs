@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import WebSocket from '../../web/node_modules/ws/wrapper.mjs';
 
 export const PROGRAM = process.env.DUNLIN_PROGRAM ?? 'build/dunlin';
@@ -33,12 +33,12 @@ export async function until(look, what, ms = 8000) {
   }
 }
 
-/** Starts `dunlin live` on a free port. */
-export async function start_program({ agents = 300, options = [] } = {}) {
+/** Starts `dunlin live`, on a free port unless told otherwise. */
+export async function start_program({ agents = 300, port = 0, options = [], env = process.env } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dunlin-server-'));
   writeFileSync(join(folder, 'small.toml'), scenario_of(agents));
-  const words = ['live', join(folder, 'small.toml'), '--port', '0', '--threads', '1', ...options];
-  const child = spawn(PROGRAM, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const words = ['live', join(folder, 'small.toml'), '--port', String(port), '--threads', '1', ...options];
+  const child = spawn(resolve(PROGRAM), words, { stdio: ['ignore', 'pipe', 'pipe'], env });
   process.on('exit', () => child.kill('SIGKILL'));
   const program = { child, pid: child.pid, out: '', error: '', status: null };
   child.stdout.on('data', (data) => (program.out += data));
@@ -114,12 +114,14 @@ export function listening_addresses(pid) {
 
 /** A connection that collects what it gets. */
 export class Line {
-  constructor(port, host = '127.0.0.1') {
+  constructor(port, host = '127.0.0.1', from = undefined) {
     this.got = Buffer.alloc(0);
     this.closed = false;
-    this.socket = net.connect(port, host);
+    this.socket = net.connect({ port, host, localAddress: from });
     this.socket.on('data', (data) => (this.got = Buffer.concat([this.got, data])));
-    this.socket.on('error', () => {});
+    this.socket.on('error', (error) => {
+      if (this.socket.connecting || error.syscall === 'connect') this.failure = error.message;
+    });
     this.socket.on('close', () => (this.closed = true));
     this.opened = new Promise((done) => {
       this.socket.on('connect', done);

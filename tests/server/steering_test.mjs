@@ -109,6 +109,55 @@ test('who does not keep up gets the newest frame, two at most on the way, and he
   client.close();
 });
 
+test('the events of a frame go with it: who gets no frame gets none of them', async () => {
+  const steering = new Client(program);
+  await steering.hello();
+  await steering.ask({ type: 'control', take: true });
+  const slow = new Client(program, { acknowledge: false });
+  await slow.hello();
+  await until(() => slow.frames === 2, 'two frames');
+  const inspections = (client) => client.events.filter((event) => event.type === 'inspection').length;
+  assert.equal((await steering.ask({ type: 'follow', agent: 5 })).error, undefined);
+  await until(() => inspections(steering) > 20, 'inspections');
+  assert.equal(inspections(slow), 0);
+  slow.acknowledge();
+  await until(() => slow.frames === 3, 'the third');
+  assert.equal(inspections(slow), 1);
+  assert.equal((await steering.ask({ type: 'follow', agent: -1 })).error, undefined);
+  steering.close();
+  slow.close();
+});
+
+test('no frame comes after an event that it was packed before', async () => {
+  const big = await start_program({ agents: 100_000 });
+  try {
+    const client = new Client(big);
+    const { flock } = await client.hello();
+    let influences = flock.influences.length;
+    let wrong = 0;
+    client.socket.on('message', (data, is_binary) => {
+      if (is_binary) wrong += data.readUInt32LE(12) === influences ? 0 : 1;
+      else if (data[0] === '['.charCodeAt(0)) {
+        for (const event of JSON.parse(data)) if (event.type === 'flock') influences = event.influences.length;
+      }
+    });
+    await client.ask({ type: 'speed', factor: 10 });
+    await until(() => client.frames > 3, 'frames', 20_000);
+    const frames = client.frames;
+    for (let i = 0; i < 40; ++i) {
+      assert.equal((await client.ask({ type: 'place', influence: 'food', position: [10 + i, 10, 0] })).error, undefined);
+      await pause(i);
+    }
+    assert.equal((await client.ask({ type: 'clear', what: 'influences' })).error, undefined);
+    await until(() => influences === 0, 'an event that says so');
+    assert.ok(client.frames > frames + 5, `${client.frames - frames} frames`);
+    assert.equal(wrong, 0, `${wrong} frames of another number of influences than the event before`);
+    client.close();
+  } finally {
+    await big.stop();
+  }
+});
+
 test('no more than eight look on; the ninth hears why, and comes in when one goes', async () => {
   const eight = Array.from({ length: 8 }, () => new Client(program));
   for (const one of eight) assert.ok(await one.opened, one.failure);
@@ -153,3 +202,15 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
     deaf.close();
   });
 }
+
+test('SIGTERM ends it within a second, while it makes a long answer', async () => {
+  const busy = await start_program({ agents: 20_000 });
+  const client = new Client(busy);
+  await client.hello();
+  client.socket.send('{"type":"trajectory","steps":100,"every":1,"id":7}');
+  await pause(200);
+  const start = Date.now();
+  busy.child.kill('SIGTERM');
+  assert.equal(await busy.ended, 130);
+  assert.ok(Date.now() - start < 2500, `${Date.now() - start} ms`);
+});

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who looks on and asks as fast as it can waits for itself: the flock steps on, whoever steers is answered first, and
+// another that looks on has its turn. Counted are replies and steps, not seconds.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client, pause, seconds_kept_waiting, start_program, until } from './program.mjs';
+
+const AGENTS = 300_000; // a hash of them takes milliseconds
+const SECONDS = 2;
+const UNANSWERED = 64; // as many as the program takes from one client
+
+/** Has as many questions open as it may, always. */
+class Flood {
+  constructor(program) {
+    this.client = new Client(program);
+    this.replies = 0;
+    this.on = true;
+  }
+  async start() {
+    await this.client.hello();
+    this.client.socket.on('message', (data, is_binary) => {
+      if (is_binary || data[0] !== '{'.charCodeAt(0)) return;
+      this.replies += 1;
+      if (this.on) this.client.socket.send('{"type":"hash"}');
+    });
+    for (let i = 0; i < UNANSWERED; ++i) this.client.socket.send('{"type":"hash"}');
+    await until(() => this.replies > 2, 'replies to the flood', 20_000);
+  }
+}
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+
+test('an onlooker that asks as fast as it can delays itself, and nobody else', async () => {
+  const program = await start_program({ agents: AGENTS });
+  try {
+    const steering = new Client(program);
+    await steering.hello();
+    const polite = new Client(program);
+    await polite.hello();
+    await steering.ask({ type: 'speed', factor: 10 });
+    await until(() => steering.frames > 3, 'frames', 20_000);
+
+    const rate = async () => {
+      const from = steering.step;
+      const waited = seconds_kept_waiting(program.pid);
+      const start = performance.now();
+      await pause(SECONDS * 1000);
+      return (steering.step - from) / ((performance.now() - start) / 1000 - (seconds_kept_waiting(program.pid) - waited));
+    };
+    const alone = await rate();
+    const flood = new Flood(program);
+    await flood.start();
+    const first = { replies: flood.replies, step: steering.step };
+    const beside = await rate();
+    const each_step = (flood.replies - first.replies) / (steering.step - first.step);
+
+    // How many replies the flood gets while another waits for one.
+    const overtaken = async (client) => {
+      const counts = [];
+      for (let i = 0; i < 15; ++i) {
+        const before = flood.replies;
+        await client.ask({ type: 'hash' });
+        counts.push(flood.replies - before);
+      }
+      return median(counts);
+    };
+    const by_holder = await overtaken(steering);
+    const by_polite = await overtaken(polite);
+    const set = await steering.ask({ type: 'play', on: false });
+    console.log(`# steps/s: ${alone.toFixed(1)} alone, ${beside.toFixed(1)} beside the flood, which had ${each_step.toFixed(1)} replies a step; ` +
+      `of its replies came ${by_holder} before one to whoever steers, ${by_polite} before one to another`);
+    assert.equal(set.error, undefined);
+    assert.ok(flood.replies > first.replies, 'it has its turn, too');
+    assert.ok(beside > 0.6 * alone, `${beside.toFixed(1)} steps/s beside it, ${alone.toFixed(1)} alone`);
+    assert.ok(by_holder < UNANSWERED / 4, `${by_holder} replies came before one to whoever steers`);
+    assert.ok(by_polite < UNANSWERED / 4, `${by_polite} replies came before one to another onlooker`);
+    flood.on = false;
+    await until(() => polite.ask({ type: 'hash' }).then((reply) => reply.hash), 'peace', 20_000);
+  } finally {
+    await program.stop();
+  }
+});
+
+test('what a client has asked is answered in its order, and what it has said before it left still counts', async () => {
+  const program = await start_program();
+  try {
+    const client = new Client(program);
+    await client.hello();
+    const ids = [];
+    client.socket.on('message', (data, is_binary) => {
+      if (!is_binary && data[0] === '{'.charCodeAt(0)) ids.push(JSON.parse(data).id);
+    });
+    for (let id = 1000; id < 1060; ++id) client.socket.send(JSON.stringify({ type: id % 2 ? 'hash' : 'hello', id }));
+    await until(() => ids.length === 60, 'sixty replies');
+    assert.deepEqual(ids, Array.from({ length: 60 }, (_, i) => 1000 + i));
+    client.close();
+
+    const looking = new Client(program);
+    const brief = new Client(program);
+    await brief.hello();
+    await looking.hello();
+    await brief.ask({ type: 'control', take: true });
+    for (const text of ['{"type":"hash"}', '{"type":"play","on":false}']) brief.socket.send(text);
+    brief.socket.close();
+    await until(() => looking.last && (looking.last[7] & 4) === 0, 'a frame that says it is paused');
+    looking.close();
+  } finally {
+    await program.stop();
+  }
+});
