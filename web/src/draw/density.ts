@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where agents are too many or too small to be seen one by one: how many there are in each place, on a log scale, soft.
 // Counted in cells of 2 x 2 CSS pixels, blurred, and shown up to the brightest place, which is found on the GPU too.
-import { FULL_VERTEX, type Gl, light_format, make_texture, Program, Target } from './gl';
-import { type Locate, SPLAT_FRAGMENT, SPLAT_VERTEX } from './light';
+import { FULL_VERTEX, type Gl, light_format, make_texture, Program, Target, type TargetFormat } from './gl';
 import { MAP_ROWS } from './color';
 import { type Places, READ_AGENT } from './places';
+import { type Into, type Locate, narrow_blur, SoftPicture, SPLAT_FRAGMENT, SPLAT_VERTEX } from './soft';
 import { RIM } from './sprites';
 
 const CELL = 2;
 const BLOCK = 4;
 
 const COUNT_VERTEX = `
-uniform vec2 u_offset;
 void main() {
   vec3 place, way, world_way;
   read_agent(gl_VertexID, place, way, world_way);
@@ -22,21 +21,8 @@ void main() {
 }`;
 
 const COUNT = `${SPLAT_FRAGMENT}
-uniform float u_scale;
 out vec4 color;
-void main() { color = vec4(share() * u_scale, 0., 0., 1.); }`;
-
-const BLUR = `
-uniform sampler2D u_from;
-uniform vec2 u_along;
-in vec2 at;
-out vec4 color;
-void main() {
-  // 1 4 6 4 1, two samples at a time.
-  float sum = texture(u_from, at).r * .375;
-  sum += (texture(u_from, at + u_along * 1.2).r + texture(u_from, at - u_along * 1.2).r) * .3125;
-  color = vec4(sum, 0., 0., 1.);
-}`;
+void main() { color = vec4(share(), 0., 0., 1.); }`;
 
 /** Blocks of 4 x 4: their mean the first time (one hot cell is not the brightest place), then their largest. */
 const REDUCE = `
@@ -90,16 +76,16 @@ void main() {
 export class Density {
   private readonly flat: Program;
   private readonly deep: Program;
-  private readonly blur: Program;
   private readonly reduce: Program;
   private readonly settle: Program;
   private readonly show: Program;
-  private readonly cells: Target;
-  private readonly other: Target;
+  private readonly counted: SoftPicture;
   private readonly smaller: Target[] = [];
   private readonly tops: [Target, Target];
   private settled = false;
-  private readonly format: { internal: number; format: number; type: number; bytes: boolean };
+  private readonly format: TargetFormat;
+  /** What an agent counts: bytes hold 64 of them in a cell. */
+  private readonly scale: number;
   private readonly maps: WebGLTexture;
 
   constructor(
@@ -108,15 +94,14 @@ export class Density {
     map_width: number,
   ) {
     const wide = light_format(gl);
-    this.format = wide.bytes ? wide : { internal: gl.R16F, format: gl.RED, type: gl.HALF_FLOAT, bytes: false };
+    this.format = wide.bytes ? wide : { internal: gl.R16F, format: gl.RED, type: gl.HALF_FLOAT };
+    this.scale = wide.bytes ? 1 / 64 : 1;
     this.flat = new Program(gl, READ_AGENT + SPLAT_VERTEX + COUNT_VERTEX, COUNT);
     this.deep = new Program(gl, `#define DEEP\n${READ_AGENT}${SPLAT_VERTEX}${COUNT_VERTEX}`, COUNT);
-    this.blur = new Program(gl, FULL_VERTEX, BLUR);
     this.reduce = new Program(gl, FULL_VERTEX, REDUCE);
     this.settle = new Program(gl, FULL_VERTEX, SETTLE);
     this.show = new Program(gl, FULL_VERTEX, SHOW);
-    this.cells = new Target(gl, this.format);
-    this.other = new Target(gl, this.format);
+    this.counted = new SoftPicture(gl, this.format, narrow_blur, CELL, this.scale);
     this.tops = [new Target(gl, this.format), new Target(gl, this.format)];
     for (const top of this.tops) top.resize(1, 1);
     this.maps = make_texture(gl, gl.LINEAR);
@@ -141,36 +126,12 @@ export class Density {
     locate: Locate,
     width: number,
     height: number,
-    into: () => void,
+    into: Into,
   ): void {
     const { gl } = this;
-    const columns = Math.ceil(width / CELL);
-    const rows = Math.ceil(height / CELL);
-    this.cells.resize(columns, rows);
-    this.other.resize(columns, rows);
-    // Bytes hold 64 agents in a cell.
-    const scale = this.format.bytes ? 1 / 64 : 1;
-    this.cells.bind();
-    gl.clearColor(0, 0, 0, 0);
-    gl.clear(gl.COLOR_BUFFER_BIT);
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE);
     const count = (slot.dimensions === 3 ? this.deep : this.flat).use();
     locate(count);
-    count.texture('u_places', 0, slot.places.texture).set('u_cells', columns, rows).set('u_scale', scale);
-    for (const offset of offsets) {
-      count.set('u_offset', offset[0], offset[1]);
-      gl.drawArrays(gl.POINTS, 0, slot.agents);
-    }
-    gl.disable(gl.BLEND);
-    const blur = this.blur.use();
-    const pass = (from: Target, to: Target, x: number, y: number) => {
-      to.bind();
-      blur.texture('u_from', 0, from.texture).set('u_along', x / columns, y / rows);
-      gl.drawArrays(gl.TRIANGLES, 0, 3);
-    };
-    pass(this.cells, this.other, 1, 0);
-    pass(this.other, this.cells, 0, 1);
+    this.counted.gather(count, slot, offsets, width, height);
     this.find_top();
     into();
     gl.enable(gl.BLEND);
@@ -178,16 +139,16 @@ export class Density {
     const show = this.show.use();
     locate(show);
     show
-      .texture('u_from', 0, this.cells.texture)
+      .texture('u_from', 0, this.counted.cells.texture)
       .texture('u_top', 1, this.tops[0].texture)
       .texture('u_maps', 2, this.maps)
-      .set('u_scale', scale);
+      .set('u_scale', this.scale);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
   private find_top(): void {
     const { gl } = this;
-    let from = this.cells;
+    let from = this.counted.cells;
     for (let level = 0; from.width > 1 || from.height > 1; ++level) {
       const to = (this.smaller[level] ??= new Target(gl, this.format));
       to.resize(Math.ceil(from.width / BLOCK), Math.ceil(from.height / BLOCK));
@@ -209,7 +170,8 @@ export class Density {
   }
 
   dispose(): void {
-    for (const target of [this.cells, this.other, ...this.smaller, ...this.tops]) target.dispose();
+    this.counted.dispose();
+    for (const target of [...this.smaller, ...this.tops]) target.dispose();
     this.gl.deleteTexture(this.maps);
   }
 }
