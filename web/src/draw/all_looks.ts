@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One script of all that looks.ts loads.
+export { Circles } from './circles';
 export { Darts } from './darts';
 export { DeepPicture } from './deep';
 export { Density } from './density';

@@ -20,12 +20,30 @@ void main() {
   splat(clip_of(place));
 }`;
 
-const COUNT = `${SPLAT_FRAGMENT}
+/** Bytes are too few for both a lone agent and a crowd: the second channel holds the first few agents, finely. */
+const FINE = 8;
+const COUNTED = `
+vec4 counted(float agents) {
+#ifdef FINE
+  return vec4(agents, min(agents * float(FINE), 1.), 0., 1.);
+#else
+  return vec4(agents, 0., 0., 1.);
+#endif
+}
+float agents_in(vec4 cell) {
+#ifdef FINE
+  if (cell.g < .7) return cell.g / float(FINE);
+#endif
+  return cell.r;
+}
+`;
+
+const COUNT = `${SPLAT_FRAGMENT}${COUNTED}
 out vec4 color;
-void main() { color = vec4(share(), 0., 0., 1.); }`;
+void main() { color = counted(share()); }`;
 
 /** Blocks of 4 x 4: their mean the first time (one hot cell is not the brightest place), then their largest. */
-const REDUCE = `
+const REDUCE = `${COUNTED}
 uniform sampler2D u_from;
 uniform int u_mean;
 out vec4 color;
@@ -37,24 +55,24 @@ void main() {
     for (int x = 0; x < ${BLOCK}; ++x) {
       ivec2 at = from + ivec2(x, y);
       if (at.x >= size.x || at.y >= size.y) continue;
-      float v = texelFetch(u_from, at, 0).r;
+      float v = agents_in(texelFetch(u_from, at, 0));
       sum += v;
       most = max(most, v);
     }
   }
-  color = vec4(u_mean == 1 ? sum / ${BLOCK * BLOCK}. : most, 0., 0., 1.);
+  color = counted(u_mean == 1 ? sum / ${BLOCK * BLOCK}. : most);
 }`;
 
-const SETTLE = `
+const SETTLE = `${COUNTED}
 uniform sampler2D u_new;
 uniform sampler2D u_old;
 uniform float u_share;
 out vec4 color;
 void main() {
-  color = vec4(mix(texelFetch(u_old, ivec2(0), 0).r, texelFetch(u_new, ivec2(0), 0).r, u_share), 0., 0., 1.);
+  color = counted(mix(agents_in(texelFetch(u_old, ivec2(0), 0)), agents_in(texelFetch(u_new, ivec2(0), 0)), u_share));
 }`;
 
-const SHOW = `${RIM}
+const SHOW = `${RIM}${COUNTED}
 uniform sampler2D u_from;
 uniform sampler2D u_top;
 uniform sampler2D u_maps;
@@ -64,8 +82,8 @@ in vec2 at;
 out vec4 color;
 void main() {
   const float visible = .15;
-  float agents = texture(u_from, at).r / u_scale;
-  float top = max(texelFetch(u_top, ivec2(0), 0).r / u_scale, 1.);
+  float agents = agents_in(texture(u_from, at)) / u_scale;
+  float top = max(agents_in(texelFetch(u_top, ivec2(0), 0)) / u_scale, 1.);
   float share = agents > 1e-4 ? log(1. + agents / visible) / log(1. + top / visible) : 0.;
   share *= .55 + .45 * min(share, 1.);
   float opacity = min(share * 7., 1.) * rim(vec2(gl_FragCoord.x, u_view.y - gl_FragCoord.y));
@@ -96,11 +114,12 @@ export class Density {
     const wide = light_format(gl);
     this.format = wide.bytes ? wide : { internal: gl.R16F, format: gl.RED, type: gl.HALF_FLOAT };
     this.scale = wide.bytes ? 1 / 64 : 1;
-    this.flat = new Program(gl, READ_AGENT + SPLAT_VERTEX + COUNT_VERTEX, COUNT);
-    this.deep = new Program(gl, `#define DEEP\n${READ_AGENT}${SPLAT_VERTEX}${COUNT_VERTEX}`, COUNT);
-    this.reduce = new Program(gl, FULL_VERTEX, REDUCE);
-    this.settle = new Program(gl, FULL_VERTEX, SETTLE);
-    this.show = new Program(gl, FULL_VERTEX, SHOW);
+    const fine = wide.bytes ? `#define FINE ${FINE}\n` : '';
+    this.flat = new Program(gl, READ_AGENT + SPLAT_VERTEX + COUNT_VERTEX, fine + COUNT);
+    this.deep = new Program(gl, `#define DEEP\n${READ_AGENT}${SPLAT_VERTEX}${COUNT_VERTEX}`, fine + COUNT);
+    this.reduce = new Program(gl, FULL_VERTEX, fine + REDUCE);
+    this.settle = new Program(gl, FULL_VERTEX, fine + SETTLE);
+    this.show = new Program(gl, FULL_VERTEX, fine + SHOW);
     this.counted = new SoftPicture(gl, this.format, narrow_blur, CELL, this.scale);
     this.tops = [new Target(gl, this.format), new Target(gl, this.format)];
     for (const top of this.tops) top.resize(1, 1);

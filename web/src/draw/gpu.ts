@@ -9,7 +9,7 @@ import { find_theme, MAP_WIDTH, map_texels, mix, type Theme } from './color';
 import type { Gl, Program } from './gl';
 import { image_offsets } from './images';
 import type { Floor } from './light';
-import { bodies_of, Darts, Dashes, DeepPicture, Density, Light, LIGHT_CELL, Solids } from './looks';
+import { bodies_of, Circles, Darts, Dashes, DeepPicture, Density, Light, LIGHT_CELL, Solids } from './looks';
 import type { Marks } from './marks';
 import { Painter } from './paint';
 import { History, Places } from './places';
@@ -49,6 +49,7 @@ export class Gpu {
   private darts: Darts | null = null;
   private deep: DeepPicture | null = null;
   private solids: Solids | null = null;
+  private circles: Circles | null = null;
   private readonly matrix = new Float32Array(16);
   private generation = -1;
   private width = 0;
@@ -164,19 +165,18 @@ export class Gpu {
     };
     const hidden = skin?.perception_circle === '';
     if (options.circles && !hidden && flock.perception_radius > 0 && flock.agents <= MOST_CIRCLES) {
-      const size = 2 * flock.perception_radius * camera.scale * ratio;
+      const radius = flock.perception_radius * camera.scale * ratio;
+      const offsets = this.offsets(scene, ratio, flock.perception_radius * 1.05, 0);
       const tint = skin
         ? ([...css_color(skin.perception_circle), css_opacity(skin.perception_circle)] as const)
         : null;
-      const overlap = flock.perception_radius * 1.05;
-      const offsets = this.offsets(scene, ratio, overlap, 0);
-      this.sprites.draw(
-        now,
-        this.painter,
-        rule,
-        { ...style, plain: false, forced: 9, length: size, opacity: tint ? 1 : 0.8, ring: tint ?? [0, 0, 0, 0] },
-        { ...placing, offsets },
-      );
+      if (tint && tint[3] < 1) {
+        this.circles ??= new Circles(this.gl);
+        this.circles.draw(now, { radius, ratio, tint, offsets }, here, camera.width, camera.height, into);
+      } else {
+        const ring = { ...style, plain: false, forced: 9, length: 2 * radius, opacity: tint ? 1 : 0.8 };
+        this.sprites.draw(now, this.painter, rule, { ...ring, ring: tint ?? [0, 0, 0, 0] }, { ...placing, offsets });
+      }
     }
     if (options.velocities && now.velocity_scale > 0) {
       this.dashes ??= new Dashes(this.gl);
@@ -465,6 +465,7 @@ export class Gpu {
     this.density?.dispose();
     this.deep?.dispose();
     this.solids?.dispose();
+    this.circles?.dispose();
   }
 }
 

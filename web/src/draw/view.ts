@@ -35,6 +35,23 @@ export interface ViewOptions {
   skin: Skin | null;
 }
 
+/** Agents and nothing round them: what every view begins with. */
+export const plain_options: Omit<ViewOptions, 'theme'> = {
+  color: 'heading',
+  trail: 0,
+  style: 'auto',
+  agent_size: 1,
+  ghosts: false,
+  circles: false,
+  velocities: false,
+  vectors: false,
+  neighbor_lines: false,
+  neighbor_velocities: false,
+  center_arrows: false,
+  smooth: true,
+  skin: null,
+};
+
 /** The look of a published page: colors as '#rrggbb' or '#rrggbbaa' (or '' : none), lengths in world units. */
 export interface Skin {
   background: string;

@@ -210,7 +210,7 @@ class WorldView implements View {
   /** Whether the picture can be drawn with what is here; the rest of the drawing comes with the second picture. */
   private can_draw({ camera, options, dense, frame }: Scene): boolean {
     if (have_looks()) return true;
-    const needed = dense || camera.dimensions === 3 || options.trail > 0 || options.velocities;
+    const needed = dense || camera.dimensions === 3 || options.trail > 0 || options.circles || options.velocities;
     if (needed || this.drawn || !frame.playing || this.inspection_ || this.vectors_) {
       load_looks().then(() => { this.dirty = true; }, () => this.set_trouble(NOT_LOADED));
     }
