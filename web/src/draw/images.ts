@@ -49,3 +49,16 @@ export function mark_offsets(
   };
   return along(1).flatMap((y) => along(0).map((x): [number, number] => [x, y]));
 }
+
+/** The image of a place that is nearest to another, on the periodic axes. */
+export function image_near(
+  place: Point,
+  from: Point,
+  box: { lower: Point; upper: Point },
+  periodic: readonly boolean[],
+): Point {
+  return place.map((v, a) => {
+    const period = box.upper[a]! - box.lower[a]!;
+    return periodic[a] && period > 0 ? v - period * Math.round((v - from[a]!) / period) : v;
+  }) as Point;
+}

@@ -120,6 +120,8 @@ export interface View {
   home(): void;
   /** The camera goes with who is followed. */
   track: boolean;
+  /** CSS pixels of the canvas where the camera keeps who is followed; null: in the middle of the world's place. */
+  focus: readonly [number, number] | null;
   /** The pointer's circle, a tool's ghost: what is drawn at the pointer, or null. */
   cursor(cursor: { position: Point; radius: number; kind: 'falcon' | 'attract' | 'repel' | 'place' | 'erase' } | null): void;
   /** CSS pixels that panels cover; home() shows the world between them. */
