@@ -39,6 +39,21 @@ async function awake(name: string): Promise<number> {
   return engine_of(title);
 }
 
+it('lets the keyboard move placed things', async () => {
+  const engine = await awake('trouble');
+  const handle = v.page.locator('#tour-trouble').getByRole('button', { name: /^Obstacle 1: / });
+  await handle.focus();
+  const place = async () => (await heard(engine)).flock!.influences.find((one) => one.type === 'obstacle')!.position;
+  const before = await place();
+  await press(v.page, 'ArrowRight', 'Shift+ArrowUp');
+  await v.until('an obstacle that moved to the right and up', async () => {
+    const now = await place();
+    const [right, up] = [now[0]! - before[0]!, Math.abs(now[1]! - before[1]!)];
+    return right > 0 && up > 2 * right;
+  });
+  expect(await handle.evaluate((one) => one === document.activeElement)).toBe(true);
+});
+
 for (const { name, heading, controls } of chapters) {
   it(`"${heading}" moves, and what its sentences offer changes its engine`, async () => {
     const engine = await awake(name);
