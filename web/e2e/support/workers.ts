@@ -4,7 +4,7 @@
 /** Of one worker: the last flock that it told, and how many frames it has sent. */
 export interface Heard {
   flock: { model: { values: Record<string, number | string> }; rules: { name: string; on: boolean }[]; seed: number; playing: boolean; title: string;
-    influences: { type: string; position: number[]; held: boolean; values: Record<string, number | string> }[]; world: { boundary: string[] } } | null;
+    influences: { type: string; held: boolean; values: Record<string, number | string> }[]; world: { boundary: string[] } } | null;
   frames: number;
   ended: boolean;
 }

@@ -76,8 +76,9 @@ export class Handles {
       const by = event.shiftKey ? long_stride : stride;
       const inside = (v: number, most: number) => Math.min(Math.max(v, 0), most);
       const { clientWidth, clientHeight } = view.canvas;
-      this.move(thing.index, view.pick(
-        inside(spot[0] + by * arrow[0], clientWidth), inside(spot[1] + by * arrow[1], clientHeight)).position);
+      const [x, y] = [inside(spot[0] + by * arrow[0], clientWidth), inside(spot[1] + by * arrow[1], clientHeight)];
+      thing.position = view.pick(x, y).position; // a next key goes on from there, before the next picture
+      this.move(thing.index, thing.position);
       event.preventDefault();
       event.stopPropagation();
     });
