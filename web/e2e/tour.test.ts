@@ -42,7 +42,12 @@ async function awake(name: string): Promise<number> {
 it('lets the keyboard move placed things', async () => {
   await awake('trouble');
   const handle = v.page.locator('#tour-trouble').getByRole('button', { name: /^Obstacle 1: / });
-  const place = async () => (await handle.boundingBox())!;
+  /** In the stage: the page may still scroll. */
+  const place = () => handle.evaluate((one) => {
+    const [own, stage] = [one, one.closest('.stage')!].map((part) => part.getBoundingClientRect());
+    return { x: own!.x - stage!.x, y: own!.y - stage!.y };
+  });
+  await v.until('a handle where its thing is', async () => (await place()).x > 0);
   await handle.focus();
   const before = await place();
   await press(v.page, 'ArrowRight', 'Shift+ArrowUp');
