@@ -2,7 +2,7 @@
 // The page at the native program: it comes back when the program does, several look on while one acts, and frames that
 // were left out are counted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until, visit, with_browser, type Visit } from './support/page';
+import { axe, until, visit, with_browser, type Visit } from './support/page';
 import { start_live, temporary_folder, type LiveProgram } from './support/program';
 
 with_browser();
@@ -15,6 +15,20 @@ afterAll(() => folder.remove());
 const where = async (v: Visit) => (await v.page.getByTestId('status').textContent()) ?? '';
 /** What the browser says when nobody answers. */
 const nobody_there = /WebSocket connection to 'ws:|ERR_CONNECTION|Failed to load resource/;
+
+for (const theme of ['dark', 'light'] as const) {
+  it(`has no violation of the accessibility rules, ${theme}`, async () => {
+    const live = await start_live(scenario);
+    const v = await visit({ at: live.url, fragment: '', allowed: nobody_there, context: { bypassCSP: true, colorScheme: theme } });
+    await v.until('where it runs', async () => (await where(v)).includes('native'));
+    await v.pause();
+    expect(await axe(v.page)).toEqual([]);
+    await v.page.getByTestId('status').click();
+    expect(await axe(v.page), 'the choice of an engine').toEqual([]);
+    await v.end();
+    await live.stop();
+  });
+}
 
 describe('one page', () => {
   let live: LiveProgram;

@@ -122,3 +122,43 @@ for (const theme of ['dark', 'light'] as const) {
     });
   });
 }
+
+for (const theme of ['dark', 'light'] as const) {
+  it(`a phone, ${theme}`, async () => {
+    const context = { bypassCSP: true, colorScheme: theme, hasTouch: true, isMobile: true };
+    const v = await visit({ fragment: flock, width: 390, height: 844, context });
+    const look = async (name: string) => {
+      await v.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await v.shot(`phone-${name}-${theme}`);
+      expect(await axe(v.page), name).toEqual([]);
+    };
+    await v.pause();
+    await look('world');
+    for (const tab of ['Rules', 'Tools', 'Look']) {
+      await open_tab(v.page, tab);
+      await look(tab.toLowerCase());
+    }
+    await v.page.getByRole('tab', { name: 'Look', exact: true }).click();
+    await v.page.getByTestId('world').focus();
+    await press(v.page, 'i');
+    await v.page.getByTestId('inspector').waitFor();
+    await look('inspect');
+    await press(v.page, 'Escape');
+    await v.go('lesson-demo');
+    await v.pause();
+    await look('original');
+    await open_tab(v.page, 'Original');
+    await v.page.locator('.original').waitFor();
+    await look('original-open');
+    await v.page.getByRole('button', { name: 'Tour' }).click();
+    await v.page.getByRole('heading', { name: 'How a flock works' }).waitFor();
+    await look('tour');
+    await v.page.evaluate(() => {
+      history.pushState(null, '', '#tour/trouble');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await v.page.locator('#tour-trouble .stage.live-now').waitFor({ timeout: 30_000 });
+    await look('tour-trouble');
+    await v.end();
+  });
+}

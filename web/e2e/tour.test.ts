@@ -39,6 +39,25 @@ async function awake(name: string): Promise<number> {
   return engine_of(title);
 }
 
+it('lets the keyboard move placed things', async () => {
+  await awake('trouble');
+  const handle = v.page.locator('#tour-trouble').getByRole('button', { name: /^Obstacle 1: / });
+  /** In the stage: the page may still scroll. */
+  const place = () => handle.evaluate((one) => {
+    const [own, stage] = [one, one.closest('.stage')!].map((part) => part.getBoundingClientRect());
+    return { x: own!.x - stage!.x, y: own!.y - stage!.y };
+  });
+  await v.until('a handle where its thing is', async () => (await place()).x > 0);
+  await handle.focus();
+  const before = await place();
+  await press(v.page, 'ArrowRight', 'Shift+ArrowUp');
+  await v.until('an obstacle that moved to the right and up, and stays there', async () => {
+    const now = await place();
+    return Math.abs(now.x - before.x - 10) < 3 && Math.abs(now.y - before.y + 40) < 3;
+  });
+  expect(await handle.evaluate((one) => one === document.activeElement)).toBe(true);
+});
+
 for (const { name, heading, controls } of chapters) {
   it(`"${heading}" moves, and what its sentences offer changes its engine`, async () => {
     const engine = await awake(name);

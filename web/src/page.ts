@@ -2,7 +2,7 @@
 // What a moving flock needs, and no more: the world, the engine, the pointer. What stands around the world (panels.ts)
 // is loaded when the flock has been seen to move; until then there are empty plates, and keys wait.
 import { App, type Engines } from './app';
-import type { View, ViewOptions } from './draw/view';
+import { plain_options, type View, type ViewOptions } from './draw/view';
 import { make_view } from './draw/world_view';
 import { open_page_engine, open_stream_engine } from './engine/choose';
 import type { OpenEngine } from './engine_ahead';
@@ -50,10 +50,8 @@ const SKELETON = `
   <section class="transport"></section>
   <section class="tour-place" aria-label="Tour" hidden></section>`;
 
-const first_options = (theme: 'dark' | 'light', calm: boolean): ViewOptions => ({
-  theme, color: 'heading', trail: 0, style: 'auto', agent_size: 1, ghosts: false, circles: false, velocities: false,
-  vectors: false, neighbor_lines: true, smooth: !calm, skin: null, neighbor_velocities: false, center_arrows: false,
-});
+const first_options = (theme: 'dark' | 'light', calm: boolean): ViewOptions =>
+  ({ ...plain_options, theme, neighbor_lines: true, smooth: !calm });
 
 function chosen_theme(): 'dark' | 'light' {
   let kept: string | null = null;
@@ -154,8 +152,8 @@ function fit_world(app: App): (framed: boolean) => void {
   let has_frame = false;
   const fit = () => {
     const sides = narrow.matches ? { top: 44, bottom: 104 } : { top: 44, bottom: 56 };
-    // A published page's canvas has edges that one wants to see.
-    const framed = has_frame && !narrow.matches;
+    // A published page's canvas has edges that one wants to see, and so has a box.
+    const framed = (has_frame || app.flock?.dimensions === 3) && !narrow.matches;
     view.insets = { left: framed ? 64 : 0, right: framed ? 328 : 0, ...sides };
     view.home();
     const flock = app.flock;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Agents in 3D: small solids, their corners from a table by gl_VertexID, turned along the flight; with depth, a soft
-// light from above and a haze that far ones sink into. Drawn with several samples a pixel where the GPU can, then laid
-// over the ground.
-import { FULL_VERTEX, type Gl, Program, Target } from './gl';
-import type { Locate } from './light';
+// light from above and a haze that far ones sink into.
+import { type Air, LIT, set_air } from './deep';
+import { type Gl, Program } from './gl';
 import { PAINT, type Painter } from './paint';
 import { type Places, READ_AGENT } from './places';
+import type { Locate } from './soft';
 import type { ColorRule } from './view';
 
 // Nose, left and right tail, ridge of the back, belly: four faces. Then wings, two faces each side.
@@ -79,11 +79,8 @@ void main() {
   gl_Position = clip_of(at);
 }`;
 
-const FRAGMENT = `
+const FRAGMENT = `${LIT}
 uniform vec3 u_eye;
-uniform vec3 u_haze;
-uniform vec3 u_fog;
-uniform vec2 u_soft;
 flat in vec3 v_color;
 in vec3 v_place;
 in float v_depth;
@@ -93,19 +90,10 @@ void main() {
   normal = dot(normal, normal) > 0. ? normalize(normal) : vec3(0., 0., 1.);
   vec3 view = normalize(u_eye - v_place);
   if (dot(normal, view) < 0.) normal = -normal;
-  float light = u_soft.x + u_soft.y * dot(normal, normalize(vec3(.25, -.35, .9)));
-  float far = clamp((v_depth - u_fog.x) / max(u_fog.y - u_fog.x, 1e-9), 0., 1.);
-  vec3 lit = v_color * light;
-  color = vec4(mix(lit, u_haze, max(far * .62, u_fog.z)), 1.);
+  color = vec4(lit(v_color, normal, v_depth), 1.);
 }`;
 
-const LAY = `
-uniform sampler2D u_from;
-in vec2 at;
-out vec4 color;
-void main() { color = texture(u_from, at); }`;
-
-export interface DeepStyle {
+export interface DartStyle {
   /** World units. */
   length: number;
   /** Pixels of the canvas. */
@@ -114,73 +102,20 @@ export interface DeepStyle {
   phase: number;
   /** 3, 12 or 24. */
   corners: number;
-  eye: readonly [number, number, number];
-  haze: readonly [number, number, number];
-  /** Depths at which haze begins and is full, and how much of it everybody gets (to dim). */
-  fog: readonly [number, number, number];
-  /** Light from everywhere, and from above. */
-  soft: readonly [number, number];
+  air: Air;
   wave: readonly [number, number];
 }
 
 export class Darts {
   private readonly program: Program;
-  private readonly lay: Program;
-  private readonly smooth: WebGLFramebuffer;
-  private readonly color: WebGLRenderbuffer;
-  private readonly depth: WebGLRenderbuffer;
-  private readonly flat: Target;
-  private readonly samples: number;
-  private width = 0;
-  private height = 0;
-  private sampled = -1;
 
   constructor(private readonly gl: Gl) {
     this.program = new Program(gl, `#define DEEP\n${READ_AGENT}${PAINT}${VERTEX}`, FRAGMENT);
-    this.lay = new Program(gl, FULL_VERTEX, LAY);
-    this.smooth = gl.createFramebuffer()!;
-    this.color = gl.createRenderbuffer()!;
-    this.depth = gl.createRenderbuffer()!;
-    this.flat = new Target(gl, { internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE });
-    this.samples = Math.min(4, gl.getParameter(gl.MAX_SAMPLES) as number);
   }
 
-  private resize(width: number, height: number, samples: number): void {
-    if (width === this.width && height === this.height && samples === this.sampled) return;
+  /** In a picture with depth. */
+  draw(slot: Places, painter: Painter, rule: ColorRule, style: DartStyle, locate: Locate): void {
     const { gl } = this;
-    this.width = width;
-    this.height = height;
-    this.sampled = samples;
-    this.flat.resize(width, height);
-    gl.bindRenderbuffer(gl.RENDERBUFFER, this.color);
-    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, gl.RGBA8, width, height);
-    gl.bindRenderbuffer(gl.RENDERBUFFER, this.depth);
-    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, gl.DEPTH_COMPONENT24, width, height);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.smooth);
-    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, this.color);
-    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, this.depth);
-  }
-
-  draw(
-    slot: Places,
-    painter: Painter,
-    rule: ColorRule,
-    style: DeepStyle,
-    locate: Locate,
-    width: number,
-    height: number,
-    rich: boolean,
-    into: () => void,
-  ): void {
-    const { gl } = this;
-    this.resize(width, height, rich ? this.samples : 0);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.smooth);
-    gl.viewport(0, 0, width, height);
-    gl.clearColor(0, 0, 0, 0);
-    gl.clearDepth(1);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    gl.disable(gl.BLEND);
-    gl.enable(gl.DEPTH_TEST);
     const program = this.program.use();
     locate(program);
     program
@@ -190,29 +125,9 @@ export class Darts {
       .set('u_ratio', style.ratio)
       .set('u_phase', style.phase)
       .set('u_wave', ...style.wave)
-      .set('u_eye', ...style.eye)
-      .set('u_haze', ...style.haze)
-      .set('u_fog', ...style.fog)
-      .set('u_soft', ...style.soft)
       .set_integer('u_corners', style.corners);
+    set_air(program, style.air);
     painter.bind(program, slot, rule, 1);
     gl.drawArrays(gl.TRIANGLES, 0, slot.agents * style.corners);
-    gl.disable(gl.DEPTH_TEST);
-    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.smooth);
-    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.flat.framebuffer);
-    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
-    into();
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    this.lay.use().texture('u_from', 0, this.flat.texture);
-    gl.drawArrays(gl.TRIANGLES, 0, 3);
-  }
-
-  dispose(): void {
-    const { gl } = this;
-    this.flat.dispose();
-    gl.deleteFramebuffer(this.smooth);
-    gl.deleteRenderbuffer(this.color);
-    gl.deleteRenderbuffer(this.depth);
   }
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where agents are too many or too small to be seen one by one: how many there are in each place, on a log scale, soft.
 // Counted in cells of 2 x 2 CSS pixels, blurred, and shown up to the brightest place, which is found on the GPU too.
-import { FULL_VERTEX, type Gl, light_format, make_texture, Program, Target } from './gl';
-import { type Locate, SPLAT_FRAGMENT, SPLAT_VERTEX } from './light';
+import { FULL_VERTEX, type Gl, light_format, make_texture, Program, Target, type TargetFormat } from './gl';
 import { MAP_ROWS } from './color';
 import { type Places, READ_AGENT } from './places';
+import { type Into, type Locate, narrow_blur, SoftPicture, SPLAT_FRAGMENT, SPLAT_VERTEX } from './soft';
 import { RIM } from './sprites';
 
 const CELL = 2;
 const BLOCK = 4;
 
 const COUNT_VERTEX = `
-uniform vec2 u_offset;
 void main() {
   vec3 place, way, world_way;
   read_agent(gl_VertexID, place, way, world_way);
@@ -21,25 +20,30 @@ void main() {
   splat(clip_of(place));
 }`;
 
-const COUNT = `${SPLAT_FRAGMENT}
-uniform float u_scale;
-out vec4 color;
-void main() { color = vec4(share() * u_scale, 0., 0., 1.); }`;
+/** Bytes are too few for both a lone agent and a crowd: the second channel holds the first few agents, finely. */
+const FINE = 8;
+const COUNTED = `
+vec4 counted(float agents) {
+#ifdef FINE
+  return vec4(agents, min(agents * float(FINE), 1.), 0., 1.);
+#else
+  return vec4(agents, 0., 0., 1.);
+#endif
+}
+float agents_in(vec4 cell) {
+#ifdef FINE
+  if (cell.g < .7) return cell.g / float(FINE);
+#endif
+  return cell.r;
+}
+`;
 
-const BLUR = `
-uniform sampler2D u_from;
-uniform vec2 u_along;
-in vec2 at;
+const COUNT = `${SPLAT_FRAGMENT}${COUNTED}
 out vec4 color;
-void main() {
-  // 1 4 6 4 1, two samples at a time.
-  float sum = texture(u_from, at).r * .375;
-  sum += (texture(u_from, at + u_along * 1.2).r + texture(u_from, at - u_along * 1.2).r) * .3125;
-  color = vec4(sum, 0., 0., 1.);
-}`;
+void main() { color = counted(share()); }`;
 
 /** Blocks of 4 x 4: their mean the first time (one hot cell is not the brightest place), then their largest. */
-const REDUCE = `
+const REDUCE = `${COUNTED}
 uniform sampler2D u_from;
 uniform int u_mean;
 out vec4 color;
@@ -51,24 +55,24 @@ void main() {
     for (int x = 0; x < ${BLOCK}; ++x) {
       ivec2 at = from + ivec2(x, y);
       if (at.x >= size.x || at.y >= size.y) continue;
-      float v = texelFetch(u_from, at, 0).r;
+      float v = agents_in(texelFetch(u_from, at, 0));
       sum += v;
       most = max(most, v);
     }
   }
-  color = vec4(u_mean == 1 ? sum / ${BLOCK * BLOCK}. : most, 0., 0., 1.);
+  color = counted(u_mean == 1 ? sum / ${BLOCK * BLOCK}. : most);
 }`;
 
-const SETTLE = `
+const SETTLE = `${COUNTED}
 uniform sampler2D u_new;
 uniform sampler2D u_old;
 uniform float u_share;
 out vec4 color;
 void main() {
-  color = vec4(mix(texelFetch(u_old, ivec2(0), 0).r, texelFetch(u_new, ivec2(0), 0).r, u_share), 0., 0., 1.);
+  color = counted(mix(agents_in(texelFetch(u_old, ivec2(0), 0)), agents_in(texelFetch(u_new, ivec2(0), 0)), u_share));
 }`;
 
-const SHOW = `${RIM}
+const SHOW = `${RIM}${COUNTED}
 uniform sampler2D u_from;
 uniform sampler2D u_top;
 uniform sampler2D u_maps;
@@ -78,8 +82,8 @@ in vec2 at;
 out vec4 color;
 void main() {
   const float visible = .15;
-  float agents = texture(u_from, at).r / u_scale;
-  float top = max(texelFetch(u_top, ivec2(0), 0).r / u_scale, 1.);
+  float agents = agents_in(texture(u_from, at)) / u_scale;
+  float top = max(agents_in(texelFetch(u_top, ivec2(0), 0)) / u_scale, 1.);
   float share = agents > 1e-4 ? log(1. + agents / visible) / log(1. + top / visible) : 0.;
   share *= .55 + .45 * min(share, 1.);
   float opacity = min(share * 7., 1.) * rim(vec2(gl_FragCoord.x, u_view.y - gl_FragCoord.y));
@@ -90,16 +94,16 @@ void main() {
 export class Density {
   private readonly flat: Program;
   private readonly deep: Program;
-  private readonly blur: Program;
   private readonly reduce: Program;
   private readonly settle: Program;
   private readonly show: Program;
-  private readonly cells: Target;
-  private readonly other: Target;
+  private readonly counted: SoftPicture;
   private readonly smaller: Target[] = [];
   private readonly tops: [Target, Target];
   private settled = false;
-  private readonly format: { internal: number; format: number; type: number; bytes: boolean };
+  private readonly format: TargetFormat;
+  /** What an agent counts: bytes hold 64 of them in a cell. */
+  private readonly scale: number;
   private readonly maps: WebGLTexture;
 
   constructor(
@@ -108,15 +112,15 @@ export class Density {
     map_width: number,
   ) {
     const wide = light_format(gl);
-    this.format = wide.bytes ? wide : { internal: gl.R16F, format: gl.RED, type: gl.HALF_FLOAT, bytes: false };
-    this.flat = new Program(gl, READ_AGENT + SPLAT_VERTEX + COUNT_VERTEX, COUNT);
-    this.deep = new Program(gl, `#define DEEP\n${READ_AGENT}${SPLAT_VERTEX}${COUNT_VERTEX}`, COUNT);
-    this.blur = new Program(gl, FULL_VERTEX, BLUR);
-    this.reduce = new Program(gl, FULL_VERTEX, REDUCE);
-    this.settle = new Program(gl, FULL_VERTEX, SETTLE);
-    this.show = new Program(gl, FULL_VERTEX, SHOW);
-    this.cells = new Target(gl, this.format);
-    this.other = new Target(gl, this.format);
+    this.format = wide.bytes ? wide : { internal: gl.R16F, format: gl.RED, type: gl.HALF_FLOAT };
+    this.scale = wide.bytes ? 1 / 64 : 1;
+    const fine = wide.bytes ? `#define FINE ${FINE}\n` : '';
+    this.flat = new Program(gl, READ_AGENT + SPLAT_VERTEX + COUNT_VERTEX, fine + COUNT);
+    this.deep = new Program(gl, `#define DEEP\n${READ_AGENT}${SPLAT_VERTEX}${COUNT_VERTEX}`, fine + COUNT);
+    this.reduce = new Program(gl, FULL_VERTEX, fine + REDUCE);
+    this.settle = new Program(gl, FULL_VERTEX, fine + SETTLE);
+    this.show = new Program(gl, FULL_VERTEX, fine + SHOW);
+    this.counted = new SoftPicture(gl, this.format, narrow_blur, CELL, this.scale);
     this.tops = [new Target(gl, this.format), new Target(gl, this.format)];
     for (const top of this.tops) top.resize(1, 1);
     this.maps = make_texture(gl, gl.LINEAR);
@@ -141,36 +145,12 @@ export class Density {
     locate: Locate,
     width: number,
     height: number,
-    into: () => void,
+    into: Into,
   ): void {
     const { gl } = this;
-    const columns = Math.ceil(width / CELL);
-    const rows = Math.ceil(height / CELL);
-    this.cells.resize(columns, rows);
-    this.other.resize(columns, rows);
-    // Bytes hold 64 agents in a cell.
-    const scale = this.format.bytes ? 1 / 64 : 1;
-    this.cells.bind();
-    gl.clearColor(0, 0, 0, 0);
-    gl.clear(gl.COLOR_BUFFER_BIT);
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE);
     const count = (slot.dimensions === 3 ? this.deep : this.flat).use();
     locate(count);
-    count.texture('u_places', 0, slot.places.texture).set('u_cells', columns, rows).set('u_scale', scale);
-    for (const offset of offsets) {
-      count.set('u_offset', offset[0], offset[1]);
-      gl.drawArrays(gl.POINTS, 0, slot.agents);
-    }
-    gl.disable(gl.BLEND);
-    const blur = this.blur.use();
-    const pass = (from: Target, to: Target, x: number, y: number) => {
-      to.bind();
-      blur.texture('u_from', 0, from.texture).set('u_along', x / columns, y / rows);
-      gl.drawArrays(gl.TRIANGLES, 0, 3);
-    };
-    pass(this.cells, this.other, 1, 0);
-    pass(this.other, this.cells, 0, 1);
+    this.counted.gather(count, slot, offsets, width, height);
     this.find_top();
     into();
     gl.enable(gl.BLEND);
@@ -178,16 +158,16 @@ export class Density {
     const show = this.show.use();
     locate(show);
     show
-      .texture('u_from', 0, this.cells.texture)
+      .texture('u_from', 0, this.counted.cells.texture)
       .texture('u_top', 1, this.tops[0].texture)
       .texture('u_maps', 2, this.maps)
-      .set('u_scale', scale);
+      .set('u_scale', this.scale);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
   private find_top(): void {
     const { gl } = this;
-    let from = this.cells;
+    let from = this.counted.cells;
     for (let level = 0; from.width > 1 || from.height > 1; ++level) {
       const to = (this.smaller[level] ??= new Target(gl, this.format));
       to.resize(Math.ceil(from.width / BLOCK), Math.ceil(from.height / BLOCK));
@@ -209,7 +189,8 @@ export class Density {
   }
 
   dispose(): void {
-    for (const target of [this.cells, this.other, ...this.smaller, ...this.tops]) target.dispose();
+    this.counted.dispose();
+    for (const target of [...this.smaller, ...this.tops]) target.dispose();
     this.gl.deleteTexture(this.maps);
   }
 }

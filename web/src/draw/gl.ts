@@ -87,6 +87,12 @@ export function make_texture(gl: Gl, filter: number, target: number = gl.TEXTURE
   return texture;
 }
 
+export interface TargetFormat {
+  internal: number;
+  format: number;
+  type: number;
+}
+
 /** What is drawn into, of a size that follows the canvas. */
 export class Target {
   readonly texture: WebGLTexture;
@@ -96,7 +102,7 @@ export class Target {
 
   constructor(
     private readonly gl: Gl,
-    private readonly format: { internal: number; format: number; type: number },
+    private readonly format: TargetFormat,
   ) {
     this.texture = make_texture(gl, gl.LINEAR);
     this.framebuffer = gl.createFramebuffer()!;
@@ -121,8 +127,8 @@ export class Target {
   }
 }
 
-/** Half floats where they can be drawn into, else bytes; `step` is what one unit of light or one agent writes. */
-export function light_format(gl: Gl): { internal: number; format: number; type: number; bytes: boolean } {
+/** Half floats where they can be drawn into, else bytes. */
+export function light_format(gl: Gl): TargetFormat & { bytes: boolean } {
   const floats = gl.getExtension('EXT_color_buffer_float') ?? gl.getExtension('EXT_color_buffer_half_float');
   if (floats) return { internal: gl.RGBA16F, format: gl.RGBA, type: gl.HALF_FLOAT, bytes: false };
   return { internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, bytes: true };

@@ -3,18 +3,22 @@
 // shadow, flock, its light, lines over it. Made anew when a lost context comes back.
 import type { Frame } from '../protocol';
 import { css_color, css_opacity, type Scene } from './scene';
+import type { DartStyle } from './darts';
+import type { Air } from './deep';
 import { find_theme, MAP_WIDTH, map_texels, mix, type Theme } from './color';
 import type { Gl, Program } from './gl';
 import { image_offsets } from './images';
-import type { Floor, Locate } from './light';
-import { Darts, Dashes, Density, Light, LIGHT_CELL } from './looks';
+import type { Floor } from './light';
+import { bodies_of, Circles, Darts, Dashes, DeepPicture, Density, Light, LIGHT_CELL, Solids } from './looks';
 import type { Marks } from './marks';
 import { Painter } from './paint';
 import { History, Places } from './places';
+import type { Into, Locate } from './soft';
+import type { Shadow, Thing } from './solids';
 import { SpriteAtlas } from './sprite_atlas';
 import { plain_style, type Placing, Sprites, type SpriteStyle } from './sprites';
-import { draw_box, draw_world, is_open, is_periodic, Stage } from './stage';
-import { Strokes } from './strokes';
+import { draw_box, draw_world, feels_images, is_open, is_periodic, Stage } from './stage';
+import { type Cut, Strokes } from './strokes';
 import { shape_index, SHAPES } from './shapes';
 
 const DIMMED = 0.35;
@@ -43,6 +47,9 @@ export class Gpu {
   private density_theme: Theme | null = null;
   private dashes: Dashes | null = null;
   private darts: Darts | null = null;
+  private deep: DeepPicture | null = null;
+  private solids: Solids | null = null;
+  private circles: Circles | null = null;
   private readonly matrix = new Float32Array(16);
   private generation = -1;
   private width = 0;
@@ -107,13 +114,14 @@ export class Gpu {
     else {
       const paper = options.skin ? { fill: css_color(options.skin.background), border: null } : null;
       draw_world(this.strokes, camera, flock, paper_box(scene), theme, paper);
-      marks.below(this.strokes, scene);
       this.strokes.flush(width, height);
+      marks.below(this.strokes, scene);
+      this.strokes.flush(width, height, this.cut_of(scene, ratio));
       if (now) this.draw_flat(scene, now, ratio, into);
     }
   }
 
-  private draw_flat(scene: Scene, now: Places, ratio: number, into: () => void): void {
+  private draw_flat(scene: Scene, now: Places, ratio: number, into: Into): void {
     const { camera, theme, flock, options } = scene;
     const skin = options.skin;
     const { width, height } = this;
@@ -134,13 +142,7 @@ export class Gpu {
     const here = locate(now, placing.ahead);
     const per_time = (slot: Places) => slot.velocity_scale * camera.scale * ratio;
     if (scene.dense) {
-      if (this.density_theme !== theme) {
-        const texels = map_texels(theme);
-        if (this.density) this.density.set_maps(texels, MAP_WIDTH);
-        else this.density = new Density(this.gl, texels, MAP_WIDTH);
-        this.density_theme = theme;
-      }
-      this.density!.draw(now, placing.offsets, here, camera.width, camera.height, into);
+      this.density_of(theme).draw(now, placing.offsets, here, camera.width, camera.height, into);
       return;
     }
     const cover = skin ? 1 : theme.agent_cover;
@@ -163,19 +165,18 @@ export class Gpu {
     };
     const hidden = skin?.perception_circle === '';
     if (options.circles && !hidden && flock.perception_radius > 0 && flock.agents <= MOST_CIRCLES) {
-      const size = 2 * flock.perception_radius * camera.scale * ratio;
+      const radius = flock.perception_radius * camera.scale * ratio;
+      const offsets = this.offsets(scene, ratio, flock.perception_radius * 1.05, 0);
       const tint = skin
         ? ([...css_color(skin.perception_circle), css_opacity(skin.perception_circle)] as const)
         : null;
-      const overlap = flock.perception_radius * 1.05;
-      const offsets = this.offsets(scene, ratio, overlap, 0);
-      this.sprites.draw(
-        now,
-        this.painter,
-        rule,
-        { ...style, plain: false, forced: 9, length: size, opacity: tint ? 1 : 0.8, ring: tint ?? [0, 0, 0, 0] },
-        { ...placing, offsets },
-      );
+      if (tint && tint[3] < 1) {
+        this.circles ??= new Circles(this.gl);
+        this.circles.draw(now, { radius, ratio, tint, offsets }, here, camera.width, camera.height, into);
+      } else {
+        const ring = { ...style, plain: false, forced: 9, length: 2 * radius, opacity: tint ? 1 : 0.8 };
+        this.sprites.draw(now, this.painter, rule, { ...ring, ring: tint ?? [0, 0, 0, 0] }, { ...placing, offsets });
+      }
     }
     if (options.velocities && now.velocity_scale > 0) {
       this.dashes ??= new Dashes(this.gl);
@@ -210,15 +211,25 @@ export class Gpu {
     }
   }
 
-  private draw_deep(scene: Scene, marks: Marks, now: Places | null, ratio: number, into: () => void): void {
+  private draw_deep(scene: Scene, marks: Marks, now: Places | null, ratio: number, into: Into): void {
     const { camera, theme, flock, options, box } = scene;
     const { width, height } = this;
     const closed = [0, 1, 2].some((a) => !is_open(flock, a));
     draw_box(this.strokes, camera, box, closed, theme, false);
     marks.below(this.strokes, scene);
     this.strokes.flush(width, height);
+    camera.matrix(this.matrix);
+    const things = marks.things(scene);
+    const radius = Math.hypot(...box.upper.map((v, a) => v - box.lower[a]!)) / 2;
+    const dim = scene.inspection ? options.dim ?? DIMMED : 1;
+    const air: Air = {
+      eye: camera.toward.map((v) => v * camera.distance) as [number, number, number],
+      haze: mix(theme.ground_top, theme.ground_bottom, 0.5),
+      fog: [camera.distance - radius * 0.5, camera.distance + radius, 0],
+      soft: theme.dark ? [0.72, 0.34] : [0.7, 0.3],
+    };
+    this.draw_shadows(scene, things);
     if (now) {
-      camera.matrix(this.matrix);
       const locate = (slot: Places, ahead: number): Locate => {
         const t = camera.target;
         const span = slot.upper.map((v, a) => (v - slot.lower[a]!) / 65535);
@@ -234,16 +245,10 @@ export class Gpu {
             .set_matrix('u_camera', this.matrix);
       };
       const here = locate(now, now.velocity_scale * scene.ahead);
-      const dim = scene.inspection ? options.dim ?? DIMMED : 1;
       const rule = options.color;
       if (scene.dense) {
-        if (this.density_theme !== theme) {
-          const texels = map_texels(theme);
-          if (this.density) this.density.set_maps(texels, MAP_WIDTH);
-          else this.density = new Density(this.gl, texels, MAP_WIDTH);
-          this.density_theme = theme;
-        }
-        this.density!.draw(now, here_only, here, camera.width, camera.height, into);
+        this.draw_deep_picture(scene, things, air, into);
+        this.density_of(theme).draw(now, here_only, here, camera.width, camera.height, into);
       } else {
         const size = scene.length / camera.scale;
         const area = (size * camera.focal) ** 2 / (5.2 * LIGHT_CELL * LIGHT_CELL);
@@ -255,34 +260,22 @@ export class Gpu {
           this.light.draw(now, this.painter, rule, shadow, here, camera.width, camera.height, into);
         }
         this.draw_trails(scene, now, ratio, dim, theme.agent_cover, (slot) => slot.velocity_scale, locate, here_only);
-        this.darts ??= new Darts(this.gl);
-        const radius = Math.hypot(...box.upper.map((v, a) => v - box.lower[a]!)) / 2;
-        const eye = camera.toward.map((v) => v * camera.distance) as [number, number, number];
         const birds = scene.length >= 14 || flock.kinds.some((k) => ['bee', 'butterfly', 'bat'].includes(k.shape));
         const corners = now.agents > 150000 || scene.length < 2.5 ? 3 : birds ? 24 : 12;
         const wave = (0.05 * (now.upper[0] - now.lower[0])) / 65535 / Math.max(size, 1e-9);
-        this.darts.draw(
-          now,
-          this.painter,
-          rule,
-          {
-            length: size,
-            focal: camera.focal * ratio,
-            ratio,
-            phase: scene.phase,
-            corners,
-            eye,
-            haze: mix(theme.ground_top, theme.ground_bottom, 0.5),
-            fog: [camera.distance - radius * 0.5, camera.distance + radius, 1 - dim],
-            soft: theme.dark ? [0.72, 0.34] : [0.7, 0.3],
-            wave: [wave, wave],
-          },
-          here,
-          width,
-          height,
-          this.rich,
-          into,
-        );
+        const style: DartStyle = {
+          length: size,
+          focal: camera.focal * ratio,
+          ratio,
+          phase: scene.phase,
+          corners,
+          air: { ...air, fog: [air.fog[0], air.fog[1], 1 - dim] },
+          wave: [wave, wave],
+        };
+        this.draw_deep_picture(scene, things, air, into, () => {
+          this.darts ??= new Darts(this.gl);
+          this.darts.draw(now, this.painter, rule, style, here);
+        });
         if (this.rich && theme.dark && now.agents <= MOST_LIGHT) {
           const order = { amount: area * 0.3 * dim, offsets: here_only, floor: Infinity, shade: 0 };
           this.light ??= new Light(this.gl);
@@ -296,8 +289,66 @@ export class Gpu {
         }
       }
     }
+    else this.draw_deep_picture(scene, things, air, into);
     draw_box(this.strokes, camera, box, closed, theme, true);
     this.strokes.flush(width, height);
+  }
+
+  private density_of(theme: Theme): Density {
+    if (this.density_theme !== theme) {
+      const texels = map_texels(theme);
+      if (this.density) this.density.set_maps(texels, MAP_WIDTH);
+      else this.density = new Density(this.gl, texels, MAP_WIDTH);
+      this.density_theme = theme;
+    }
+    return this.density!;
+  }
+
+  /** 3D: placed things, and agents among them if they are drawn one by one. */
+  private draw_deep_picture(scene: Scene, things: Thing[], air: Air, into: Into, agents?: () => void): void {
+    if (things.length === 0 && !agents) return;
+    const { theme, camera } = scene;
+    this.deep ??= new DeepPicture(this.gl);
+    this.deep.begin(this.width, this.height, this.rich);
+    agents?.();
+    if (things.length > 0) {
+      this.solids ??= new Solids(this.gl);
+      // More shade than agents have: these are large enough to look round.
+      const round: Air = { ...air, soft: theme.dark ? [0.6, 0.5] : [0.72, 0.32] };
+      this.solids.draw(bodies_of(things, camera.target, theme), this.matrix, round, theme.dark ? 0.7 : -0.3);
+    }
+    this.deep.lay(into);
+  }
+
+  private draw_shadows(scene: Scene, things: Thing[]): void {
+    if (things.length === 0 || !this.rich) return;
+    const { camera, box, theme } = scene;
+    const t = camera.target;
+    const shadows = things.map(({ type, at, radius }): Shadow => {
+      const wide = { obstacle: 1.25, predator: 0.8, food: 3 }[type];
+      return { at: [at[0] - t[0], at[1] - t[1], box.lower[2] - t[2]], radius: wide * radius };
+    });
+    this.solids ??= new Solids(this.gl);
+    this.solids.draw_shadows(shadows, this.matrix, floor_of(scene).sides, theme.dark ? 0.45 : 0.2);
+  }
+
+  /** 2D: where what lies under the flock ends. */
+  private cut_of(scene: Scene, ratio: number): Cut {
+    const { flock, options } = scene;
+    const torus = options.skin ? [0, 1].map((a) => !is_open(flock, a)) : feels_images(flock);
+    return { rim: this.rim_of(scene, ratio, torus), turn: turn_of(scene, ratio) };
+  }
+
+  /** Pixels of the world's rectangle as it would show if the picture were not turned; far away where nothing is cut. */
+  private rim_of(scene: Scene, ratio: number, cut: readonly boolean[]): Cut['rim'] {
+    const { left, right, top, bottom } = scene.camera.rectangle(paper_box(scene));
+    const [x, y] = cut;
+    return [
+      x ? left * ratio : everywhere[0],
+      y ? top * ratio : everywhere[1],
+      x ? right * ratio : everywhere[2],
+      y ? bottom * ratio : everywhere[3],
+    ];
   }
 
   /** Oldest first. `per_time`: pixels or world units that a full-scale velocity of the frame goes in a unit of time. */
@@ -357,15 +408,8 @@ export class Gpu {
   private placing(scene: Scene, now: Places, ratio: number): Placing {
     const { camera, flock, options } = scene;
     const skin = options.skin;
-    const { left, right, top, bottom } = camera.rectangle(paper_box(scene));
     // A periodic world ends at its edge, a published page at its canvas.
-    const [x, y] = [0, 1].map((a) => (skin ? !is_open(flock, a) : is_periodic(flock, a)));
-    const rim = [
-      x ? left * ratio : everywhere[0],
-      y ? top * ratio : everywhere[1],
-      x ? right * ratio : everywhere[2],
-      y ? bottom * ratio : everywhere[3],
-    ] as const;
+    const rim = this.rim_of(scene, ratio, [0, 1].map((a) => (skin ? !is_open(flock, a) : is_periodic(flock, a))));
     const ghosts = options.ghosts && !skin && now.agents <= MOST_GHOSTS;
     const reach = ghosts ? this.ghost_reach(scene) : 0;
     return {
@@ -419,7 +463,9 @@ export class Gpu {
     this.strokes.dispose();
     this.light?.dispose();
     this.density?.dispose();
-    this.darts?.dispose();
+    this.deep?.dispose();
+    this.solids?.dispose();
+    this.circles?.dispose();
   }
 }
 

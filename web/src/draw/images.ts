@@ -31,3 +31,34 @@ export function image_offsets(rim: Rim, seen: { lower: Point; upper: Point }): [
   for (const y of along(1)) for (const x of along(0)) offsets.push([x, y]);
   return offsets;
 }
+
+/**
+ * Offsets in world units at which something with these ends shows inside a world that goes on beyond its edges: none is
+ * nearer than the one that the engine's distances use. Not periodic axes have 0 only, wherever it is.
+ */
+export function mark_offsets(
+  box: { lower: Point; upper: Point },
+  periodic: readonly boolean[],
+  lower: Point,
+  upper: Point,
+): [number, number][] {
+  const along = (a: 0 | 1): number[] => {
+    const period = box.upper[a] - box.lower[a];
+    if (!periodic[a] || !(period > 0)) return [0];
+    return [0, -period, period].filter((shift) => lower[a] + shift < box.upper[a] && upper[a] + shift > box.lower[a]);
+  };
+  return along(1).flatMap((y) => along(0).map((x): [number, number] => [x, y]));
+}
+
+/** The image of a place that is nearest to another, on the periodic axes. */
+export function image_near(
+  place: Point,
+  from: Point,
+  box: { lower: Point; upper: Point },
+  periodic: readonly boolean[],
+): Point {
+  return place.map((v, a) => {
+    const period = box.upper[a]! - box.lower[a]!;
+    return periodic[a] && period > 0 ? v - period * Math.round((v - from[a]!) / period) : v;
+  }) as Point;
+}

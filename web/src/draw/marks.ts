@@ -4,9 +4,11 @@
 // and `reach`, whatever the type.
 import type { FlockEvent, Frame, Point } from '../protocol';
 import { type Color, css, mix, type Theme } from './color';
-import { arrow, type Context, disc, draw_agent, label } from './ink';
-import { is_periodic } from './stage';
+import { mark_offsets } from './images';
+import { arrow, type Context, disc, draw_agent, label, polygon } from './ink';
 import type { Scene } from './scene';
+import type { Thing } from './solids';
+import { corners_of, feels_images, is_periodic } from './stage';
 import type { Strokes } from './strokes';
 
 interface Item {
@@ -18,7 +20,6 @@ interface Item {
   effect: string;
   wind: Point | null;
   path: Point[];
-  repeat: boolean;
   held: boolean;
 }
 
@@ -78,94 +79,150 @@ export class Marks {
         effect: String(placed.values.effect ?? ''),
         wind: placed.type === 'wind' ? wind_of(placed.values, frame.time) : null,
         path: placed.path.map((p): Point => [p[1], p[2], p[3]]),
-        repeat: placed.repeat,
         held: placed.held,
       };
     });
   }
 
-  /** Under the flock. */
+  /** Under the flock. In 3D only how far they reach: what they are stands among the agents (things()). */
   below(pen: Strokes, scene: Scene): void {
     const { camera, theme } = scene;
+    const deep = camera.dimensions === 3;
     for (const item of this.items) {
-      const at = camera.project(item.position);
-      if (!at) continue;
-      const scale = camera.scale_at(item.position);
-      if (item.type === 'obstacle') {
-        const radius = Math.max(item.radius * scale, 3);
-        if (item.reach > 0) pen.disc(at, radius + item.reach * scale, theme.obstacle, 0.1, theme.obstacle, 0.16, 1);
-        const own = scene.options.skin?.influences.obstacle;
-        const fill = own ? theme.obstacle : mix(theme.ground_bottom, theme.obstacle, theme.dark ? 0.42 : 0.3);
-        pen.disc(at, radius, fill, 1, theme.obstacle, 0.9, 1.5);
-      } else if (item.type === 'food') {
-        if (item.reach > 0) pen.disc(at, item.reach * scale, theme.food, 0.05, theme.food, 0.22, 1);
-        const dot = Math.max(2.6, scene.length * 0.22, item.radius * scale * 0.45);
-        for (let k = 0; k < 3; ++k) {
-          const angle = (k * 2 * Math.PI) / 3 - Math.PI / 2;
-          const seed: [number, number] = [at[0] + dot * 1.25 * Math.cos(angle), at[1] + dot * 1.25 * Math.sin(angle)];
-          pen.disc(seed, dot, theme.food, 1, theme.food, 0);
+      for (const place of this.places(scene, item)) {
+        const at = camera.project(place);
+        if (!at) continue;
+        const scale = camera.scale_at(place);
+        if (item.type === 'obstacle') {
+          const radius = Math.max(item.radius * scale, 3);
+          if (item.reach > 0) pen.disc(at, radius + item.reach * scale, theme.obstacle, 0.1, theme.obstacle, 0.16, 1);
+          if (deep) continue;
+          const own = scene.options.skin?.influences.obstacle;
+          const fill = own ? theme.obstacle : mix(theme.ground_bottom, theme.obstacle, theme.dark ? 0.42 : 0.3);
+          pen.disc(at, radius, fill, 1, theme.obstacle, 0.9, 1.5);
+        } else if (item.type === 'food') {
+          if (item.reach > 0) pen.disc(at, item.reach * scale, theme.food, 0.05, theme.food, 0.22, 1);
+          if (deep) continue;
+          const dot = seed_of(scene, item, scale);
+          for (let k = 0; k < 3; ++k) {
+            const angle = (k * 2 * Math.PI) / 3 - Math.PI / 2;
+            const seed: [number, number] = [at[0] + dot * 1.25 * Math.cos(angle), at[1] + dot * 1.25 * Math.sin(angle)];
+            pen.disc(seed, dot, theme.food, 1, theme.food, 0);
+          }
+        } else if (item.type === 'predator') {
+          const reach = item.reach * scale;
+          if (deep && reach > predator_length(scene, item, scale))
+            pen.disc(at, reach, theme.predator, 0.045, theme.predator, 0.22, 1);
+        } else if (!known.includes(item.type)) {
+          if (item.reach > 0)
+            pen.disc(at, (item.radius + item.reach) * scale, theme.accent, 0.04, theme.accent, 0.25, 1);
+          if (item.radius > 0) pen.disc(at, item.radius * scale, theme.accent, 0.1, theme.accent, 0.6, 1.25);
         }
-      } else if (!known.includes(item.type)) {
-        if (item.reach > 0)
-          pen.disc(at, (item.radius + item.reach) * scale, theme.accent, 0.04, theme.accent, 0.25, 1);
-        if (item.radius > 0) pen.disc(at, item.radius * scale, theme.accent, 0.1, theme.accent, 0.6, 1.25);
       }
     }
   }
 
+  /** 3D: the bodies among the agents. Their sizes go by the middle of the world, so that far ones are smaller. */
+  things(scene: Scene): Thing[] {
+    const things: Thing[] = [];
+    const { scale } = scene.camera;
+    for (const item of this.items) {
+      const { type, position, heading } = item;
+      const put = (radius: number) => things.push({ type: type as Thing['type'], at: position, heading, radius });
+      if (type === 'obstacle') put(Math.max(item.radius, 3 / scale));
+      else if (type === 'predator') put(predator_length(scene, item, scale) / 2 / scale);
+      else if (type === 'food') put(seed_of(scene, item, scale) / scale);
+    }
+    return things;
+  }
+
   /** Above the flock, on the overlay. `cursor`: the pointer's own circle stands for the held one. */
   above(ink: Context, scene: Scene, cursor: Cursor | null): void {
+    const { camera } = scene;
+    ink.save();
+    this.cut(ink, scene);
     for (const item of this.items) this.path(ink, scene, item);
     for (const item of this.items) {
-      const at = scene.camera.project(item.position);
-      if (!at) continue;
-      const scale = scene.camera.scale_at(item.position);
-      if (item.type === 'predator') this.predator(ink, scene, item, at, scale);
-      else if (item.type === 'pointer') {
-        // A published page shows its mouse as the mouse it is.
-        if (item.held && scene.options.skin) continue;
-        if (item.held && cursor && cursor.kind !== 'place' && cursor.kind !== 'erase') continue;
-        const kind = item.effect === 'attract' ? 'attract' : item.effect === 'repel' ? 'repel' : 'falcon';
-        this.hand(ink, scene, at, Math.max(item.reach, item.radius) * scale, kind, item.heading);
-      } else if (item.type === 'wind') this.wind(ink, scene, item, at);
-      else if (!known.includes(item.type)) {
-        diamond(ink, at[0], at[1], 7, css(scene.theme.accent));
-        label(ink, at[0], at[1] + 24, item.type, scene.theme);
+      for (const place of this.places(scene, item)) {
+        const at = camera.project(place);
+        if (!at) continue;
+        const scale = camera.scale_at(place);
+        if (item.type === 'predator') {
+          if (camera.dimensions === 2) this.predator(ink, scene, item, at, scale);
+        } else if (item.type === 'pointer') {
+          // A published page shows its mouse as the mouse it is.
+          if (item.held && scene.options.skin) continue;
+          if (item.held && cursor && cursor.kind !== 'place' && cursor.kind !== 'erase') continue;
+          const kind = item.effect === 'attract' ? 'attract' : item.effect === 'repel' ? 'repel' : 'falcon';
+          this.hand(ink, scene, at, Math.max(item.reach, item.radius) * scale, kind, item.heading);
+        } else if (!known.includes(item.type)) {
+          diamond(ink, at[0], at[1], 7, css(scene.theme.accent));
+          label(ink, at[0], at[1] + 24, item.type, scene.theme);
+        }
       }
+    }
+    ink.restore();
+    for (const item of this.items) {
+      const at = item.wind ? camera.project(item.position) : null;
+      if (at) this.wind(ink, scene, item, at);
     }
     if (cursor) this.cursor(ink, scene, cursor);
     else this.last_cursor = null;
+  }
+
+  /** A torus ends at its edge, where the other side begins. */
+  private cut(ink: Context, scene: Scene): void {
+    const torus = scene.camera.dimensions === 2 ? feels_images(scene.flock) : [false, false];
+    if (!torus.includes(true)) return;
+    ink.beginPath();
+    polygon(ink, corners_of(scene.camera, scene.box, torus));
+    ink.clip();
+  }
+
+  /** Where something shows: at its place, and on a torus on the other side of each edge that it reaches over. */
+  private places(scene: Scene, item: Pick<Item, 'position' | 'radius' | 'reach'>): Point[] {
+    const p = item.position;
+    // Figures have a size on the screen, however small the thing is.
+    const reach = Math.max(item.radius + item.reach, (Math.max(scene.length * 6, 64) * 0.6) / scene.camera.scale);
+    const ends = (by: number): Point => [p[0] + by, p[1] + by, p[2]];
+    return this.offsets(scene, ends(-reach), ends(reach)).map(([x, y]) => [p[0] + x, p[1] + y, p[2]]);
+  }
+
+  private offsets(scene: Scene, lower: Point, upper: Point): [number, number][] {
+    if (scene.camera.dimensions === 3) return [[0, 0]];
+    return mark_offsets(scene.box, feels_images(scene.flock), lower, upper);
   }
 
   private path(ink: Context, scene: Scene, item: Item): void {
     if (item.path.length < 2) return;
     // Quiet: where it will go matters less than the flock.
     const color = css(tint_of(item, scene.theme), 0.26);
-    ink.beginPath();
-    const points = item.repeat ? [...item.path, item.path[0]!] : item.path;
-    points.forEach((p, i) => {
-      const at = scene.camera.project(p);
-      if (!at) return;
-      if (i === 0) ink.moveTo(...at);
-      else ink.lineTo(...at);
-    });
-    ink.setLineDash([1, 7]);
-    ink.lineCap = 'round';
-    ink.lineWidth = 1.5;
-    ink.strokeStyle = color;
-    ink.stroke();
-    ink.setLineDash([]);
-    ink.lineCap = 'butt';
-    for (const p of item.path) {
-      const at = scene.camera.project(p);
-      if (at) disc(ink, at[0], at[1], 2, color, null);
+    // A path that repeats begins again where it began: nothing flies from its end to its start.
+    const points = item.path;
+    const end = (of: (...v: number[]) => number): Point => [0, 1, 2].map((a) => of(...points.map((p) => p[a]!))) as Point;
+    for (const [x, y] of this.offsets(scene, end(Math.min), end(Math.max))) {
+      const places = points.map((p) => scene.camera.project([p[0] + x, p[1] + y, p[2]]));
+      ink.beginPath();
+      let before = false;
+      for (const at of places) {
+        if (at && before) ink.lineTo(...at);
+        else if (at) ink.moveTo(...at);
+        before = at !== null;
+      }
+      ink.setLineDash([1, 7]);
+      ink.lineCap = 'round';
+      ink.lineWidth = 1.5;
+      ink.strokeStyle = color;
+      ink.stroke();
+      ink.setLineDash([]);
+      ink.lineCap = 'butt';
+      for (const at of places) if (at) disc(ink, at[0], at[1], 2, color, null);
     }
   }
 
   private predator(ink: Context, scene: Scene, item: Item, at: [number, number], scale: number): void {
     const { theme, camera } = scene;
-    const size = Math.max(scene.length * 2.2, 28, item.radius * scale * 2);
-    const length = Math.min(size, Math.max(scene.length * 6, 64, item.radius * scale * 2));
+    const length = predator_length(scene, item, scale);
     const reach = item.reach * scale;
     if (reach > length) disc(ink, at[0], at[1], reach, css(theme.predator, 0.045), css(theme.predator, 0.22), 1);
     const [x, y] = camera.turned(item.heading);
@@ -270,6 +327,14 @@ export class Marks {
       }
       this.last_cursor = [...cursor.position];
       this.hand(ink, scene, at, radius, cursor.kind, this.falcon_heading);
+      // Agents feel it on the other side too.
+      ink.save();
+      this.cut(ink, scene);
+      for (const place of this.places(scene, { position: cursor.position, radius: cursor.radius, reach: 0 })) {
+        if (place[0] === cursor.position[0] && place[1] === cursor.position[1]) continue;
+        this.hand(ink, scene, camera.project(place)!, radius, cursor.kind, this.falcon_heading);
+      }
+      ink.restore();
       return;
     }
     const color = cursor.kind === 'place' ? theme.accent : theme.ink;
@@ -288,6 +353,16 @@ export class Marks {
     ink.strokeStyle = css(color);
     ink.stroke();
   }
+}
+
+/** CSS pixels of a predator from nose to tail: to be seen in any flock, and as large as it says. */
+function predator_length(scene: Scene, item: Item, scale: number): number {
+  return Math.max(scene.length * 2.2, 28, item.radius * scale * 2);
+}
+
+/** CSS pixels of the radius of a seed. */
+function seed_of(scene: Scene, item: Item, scale: number): number {
+  return Math.max(2.6, scene.length * 0.22, item.radius * scale * 0.45);
 }
 
 function tint_of(item: Item, theme: Theme): Color {

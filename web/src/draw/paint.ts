@@ -55,6 +55,7 @@ export class Painter {
   private low = 0;
   private high = -1;
   private ranged = '';
+  private ranged_at = 0;
   private readonly sample = new Float32Array(512);
 
   constructor(private readonly gl: Gl) {
@@ -115,8 +116,11 @@ export class Painter {
       this.high = high;
       this.ranged = key;
     }
-    this.low += 0.05 * (low - this.low);
-    this.high += 0.05 * (high - this.high);
+    // By steps, not frames: after a jump, or in a still picture, the range is that of what is shown.
+    const share = 1 - 0.95 ** Math.min(Math.max(frame.step - this.ranged_at, 1), 1000);
+    this.ranged_at = frame.step;
+    this.low += share * (low - this.low);
+    this.high += share * (high - this.high);
   }
 
   /** `first_unit`: four texture units from there are taken. */

@@ -5,7 +5,6 @@ import type { Box, Camera } from './camera';
 import {
   type Color, find_theme, group_color, heading_color, hex_color, kind_color, lightness_of, type Theme,
 } from './color';
-import { is_periodic } from './stage';
 import { shape_at, SHAPES, shape_index, type Shape } from './shapes';
 import type { Skin, ViewOptions } from './view';
 
@@ -116,13 +115,4 @@ export function angle_of(camera: Camera, v: Point): { angle: number; along: numb
   const run = Math.hypot(x, y);
   const speed = Math.hypot(...v);
   return { angle: Math.atan2(y, x), along: speed > 0 && camera.dimensions === 3 ? Math.max(0.4, run / speed) : 1 };
-}
-
-/** On a periodic axis the nearest image of a place as seen from another. */
-export function nearest_image(scene: Scene, p: Point, from: Point): Point {
-  return p.map((v, a) => {
-    const period = scene.box.upper[a]! - scene.box.lower[a]!;
-    if (a >= scene.flock.dimensions || !is_periodic(scene.flock, a) || !(period > 0)) return v;
-    return v - period * Math.round((v - from[a]!) / period);
-  }) as Point;
 }

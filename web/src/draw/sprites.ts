@@ -37,6 +37,8 @@ flat out vec3 v_color;
 flat out vec4 v_form;
 flat out float v_beat;
 #ifdef SHAPES
+uniform vec4 u_rim;
+uniform vec2 u_ghost;
 out vec2 v_at;
 #else
 flat out vec3 v_ahead;
@@ -73,12 +75,20 @@ void main() {
     : shape == 5 ? vec2(1.5) : vec2(${FIELD_X}, ${FIELD_Y});
   vec2 side = vec2(corner == 0 || corner == 2 || corner == 3 ? -1. : 1., corner < 2 || corner == 4 ? -1. : 1.);
   v_at = side * (box * length_ + 1.5);
+  vec2 middle = place.xy;
   place.xy += v_at.x * ahead + v_at.y * vec2(-ahead.y, ahead.x);
 #else
   gl_PointSize = length_ + 2.;
   v_ahead = vec3(ahead, length_ + 2.);
 #endif
   gl_Position = clip_of(place);
+#ifdef SHAPES
+  // An image of which nothing is seen costs nothing.
+  vec2 v = middle - u_turn.zw;
+  vec2 at = u_turn.zw + vec2(u_turn.x * v.x + u_turn.y * v.y, u_turn.x * v.y - u_turn.y * v.x);
+  float far = 1.5 * length_ + 2. + (u_ghost.x > 0. ? u_ghost.y : 0.);
+  if (any(lessThan(at + far, u_rim.xy)) || any(greaterThan(at - far, u_rim.zw))) gl_Position = vec4(2.);
+#endif
 }`;
 
 const FRAGMENT = `

@@ -51,6 +51,10 @@ export class Stage {
 export const is_periodic = (flock: FlockEvent, axis: number) => flock.world.boundary[axis] === 'periodic';
 export const is_open = (flock: FlockEvent, axis: number) => flock.world.boundary[axis] === 'open';
 
+/** 2D: the axes on which agents feel what is beyond the edge. */
+export const feels_images = (flock: FlockEvent): [boolean, boolean] =>
+  [0, 1].map((a) => is_periodic(flock, a) && flock.world.distance === 'minimum_image') as [boolean, boolean];
+
 /** 2D: the corners of a box in CSS pixels, round it. Axes that are not `bounded` go far beyond what is seen. */
 export function corners_of(camera: Camera, box: Box, bounded: readonly boolean[] = [true, true]): [number, number][] {
   const seen = camera.seen();

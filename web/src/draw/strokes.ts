@@ -3,6 +3,7 @@
 // grid, floor, obstacles, food). Its figures are gathered in one buffer and drawn at once.
 import type { Color } from './color';
 import { type Gl, Program } from './gl';
+import { RIM } from './sprites';
 
 // A corner: at 2, local 2, form 2 (radius or half length, half width of the stroke), fill 4, stroke 4.
 const FLOATS = 14;
@@ -28,7 +29,8 @@ void main() {
 }`;
 
 // form.x: of a disc the radius, of a line minus half its length, of a face 0.
-const FRAGMENT = `
+const FRAGMENT = `${RIM}
+uniform vec2 u_view;
 in vec2 v_local;
 flat in vec2 v_form;
 flat in vec4 v_fill;
@@ -48,11 +50,18 @@ void main() {
   } else {
     sum = vec4(v_fill.rgb, 1.) * v_fill.a;
   }
-  color = sum;
+  color = sum * rim(vec2(gl_FragCoord.x, u_view.y - gl_FragCoord.y));
 }`;
 
 type Place = readonly [number, number];
 const nothing: Color = [0, 0, 0];
+
+/** Where figures end: a rectangle in pixels of the canvas, turned as the picture is. */
+export interface Cut {
+  rim: readonly [number, number, number, number];
+  turn: readonly [number, number, number, number];
+}
+export const uncut: Cut = { rim: [-1e6, -1e6, 1e6, 1e6], turn: [1, 0, 0, 0] };
 
 export class Strokes {
   private readonly program: Program;
@@ -168,7 +177,7 @@ export class Strokes {
   }
 
   /** Draws what was gathered, and forgets it. `width`, `height`: pixels of the canvas. */
-  flush(width: number, height: number): void {
+  flush(width: number, height: number, cut: Cut = uncut): void {
     if (this.count === 0) return;
     const { gl } = this;
     gl.bindVertexArray(this.array);
@@ -178,7 +187,8 @@ export class Strokes {
       gl.bufferData(gl.ARRAY_BUFFER, this.room * 4, gl.DYNAMIC_DRAW);
     }
     gl.bufferSubData(gl.ARRAY_BUFFER, 0, this.data, 0, this.count * FLOATS);
-    this.program.use().set('u_view', width, height);
+    const program = this.program.use().set('u_view', width, height);
+    program.set('u_rim', ...cut.rim).set('u_turn', ...cut.turn).set('u_ghost', 0, 1);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.drawArrays(gl.TRIANGLES, 0, this.count);

@@ -5,7 +5,7 @@
 import { type Gl, Program } from './gl';
 import { PAINT, type Painter } from './paint';
 import { type Places, READ_AGENT } from './places';
-import type { Locate } from './light';
+import type { Locate } from './soft';
 import { RIM } from './sprites';
 import type { ColorRule } from './view';
 

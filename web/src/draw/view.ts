@@ -35,6 +35,23 @@ export interface ViewOptions {
   skin: Skin | null;
 }
 
+/** Agents and nothing round them: what every view begins with. */
+export const plain_options: Omit<ViewOptions, 'theme'> = {
+  color: 'heading',
+  trail: 0,
+  style: 'auto',
+  agent_size: 1,
+  ghosts: false,
+  circles: false,
+  velocities: false,
+  vectors: false,
+  neighbor_lines: false,
+  neighbor_velocities: false,
+  center_arrows: false,
+  smooth: true,
+  skin: null,
+};
+
 /** The look of a published page: colors as '#rrggbb' or '#rrggbbaa' (or '' : none), lengths in world units. */
 export interface Skin {
   background: string;
@@ -103,6 +120,8 @@ export interface View {
   home(): void;
   /** The camera goes with who is followed. */
   track: boolean;
+  /** CSS pixels of the canvas where the camera keeps who is followed; null: in the middle of the world's place. */
+  focus: readonly [number, number] | null;
   /** The pointer's circle, a tool's ghost: what is drawn at the pointer, or null. */
   cursor(cursor: { position: Point; radius: number; kind: 'falcon' | 'attract' | 'repel' | 'place' | 'erase' } | null): void;
   /** CSS pixels that panels cover; home() shows the world between them. */

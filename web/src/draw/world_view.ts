@@ -37,6 +37,7 @@ class WorldView implements View {
   trouble: string | null = null;
   on_trouble: (trouble: string | null) => void = () => {};
   insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  focus: readonly [number, number] | null = null;
 
   private gl: WebGL2RenderingContext | null = null;
   private gpu: Gpu | null = null;
@@ -210,7 +211,7 @@ class WorldView implements View {
   /** Whether the picture can be drawn with what is here; the rest of the drawing comes with the second picture. */
   private can_draw({ camera, options, dense, frame }: Scene): boolean {
     if (have_looks()) return true;
-    const needed = dense || camera.dimensions === 3 || options.trail > 0 || options.velocities;
+    const needed = dense || camera.dimensions === 3 || options.trail > 0 || options.circles || options.velocities;
     if (needed || this.drawn || !frame.playing || this.inspection_ || this.vectors_) {
       load_looks().then(() => { this.dirty = true; }, () => this.set_trouble(NOT_LOADED));
     }
@@ -238,7 +239,9 @@ class WorldView implements View {
     const open = [0, 1, 2].some((a) => a < flock.dimensions && is_open(flock, a));
     if (this.at_home && open && this.fresh) this.camera.show(this.drift.look(flock, frame), this.insets);
     const place = this.track_ ? this.followed_place(frame, ahead) : null;
-    if (place) this.camera.target = [place[0], place[1], flock.dimensions === 3 ? place[2] : 0];
+    if (!place) return;
+    if (this.focus) [this.camera.middle_x, this.camera.middle_y] = this.focus;
+    this.camera.target = [place[0], place[1], flock.dimensions === 3 ? place[2] : 0];
   }
 
   private followed_place(frame: Frame, ahead: number): Point | null {

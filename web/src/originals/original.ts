@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a published page was: how it looked, what its buttons and its pointer did. Plain data with small functions that
 // act through the messages alone, so that one panel shows every original. The flock itself is its scenario's.
-import type { Skin, View, ViewOptions } from '../draw/view';
+import { plain_options, type Skin, type View, type ViewOptions } from '../draw/view';
 import type { FlockEvent, Frame, InspectionEvent, Message, Point, Reply } from '../protocol';
 
 /** What a panel needs of the page round it. */
@@ -145,19 +145,8 @@ export const dot_length = (diameter: number): number => diameter / 0.56;
 export const bird_length = (wingspan: number): number => wingspan / 1.86;
 
 /** Nothing but agents: what a state begins with, whatever the visitor had switched on before. */
-export const bare_options: Partial<ViewOptions> = {
-  style: 'agents',
-  agent_size: 1,
-  ghosts: false,
-  circles: false,
-  velocities: false,
-  vectors: false,
-  neighbor_lines: false,
-  neighbor_velocities: false,
-  center_arrows: false,
-  trail: 0,
-  smooth: true,
-};
+const { color, skin, ...plain } = plain_options;
+export const bare_options: Partial<ViewOptions> = { ...plain, style: 'agents' };
 
 // ---- what several pages have --------------------------------------------------------------------------------------
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small live flock with its controls: an engine and a view of its own while it is near the reader's eye, a still
 // picture of itself otherwise. What the visitor set outlives both.
-import type { ColorRule, Picked, View, ViewOptions } from '../draw/view';
+import { plain_options, type ColorRule, type Picked, type View, type ViewOptions } from '../draw/view';
 import type { Engine, EngineListener } from '../engine/engine';
 import type { EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, Schema } from '../protocol';
 import { h, icon, icon_button, label_button, say, swap_icon } from '../ui/dom';
 import { plain, sentence } from '../ui/format';
 import { encode_link, nothing_shared, pack_text } from '../ui/share';
 import type { Control, NumberControl } from './chapters';
+import { Handles } from './handles';
 import { InlineNumber } from './number';
 import type { Makers, Plan } from './plan';
 import { ParameterPlot, Readout, TimePlot } from './plot';
@@ -23,10 +24,7 @@ const ghost_room = 0.02; // of the width, at each side
 const steps_before_rest = 90; // so that the still picture of a calm page shows something
 const link_delay = 300; // ms
 
-const first_look: ViewOptions = {
-  theme: 'dark', color: 'heading', trail: 0, style: 'agents', agent_size: 1, ghosts: false, circles: false,
-  velocities: false, vectors: false, neighbor_lines: false, smooth: true, skin: null,
-};
+const first_look: Omit<ViewOptions, 'theme'> = { ...plain_options, style: 'agents' };
 
 /** From waking to falling asleep. */
 interface Life {
@@ -86,6 +84,7 @@ export class Demo {
   private key_at: [number, number] | null = null;
   private link_timer = 0;
   private theme: 'dark' | 'light';
+  private readonly handles: Handles | null = null;
 
   constructor(
     readonly plan: Plan,
@@ -99,11 +98,17 @@ export class Demo {
     const hint = [
       'Space stops and starts it, the period key makes one step, R starts again',
       plan.hand === 'none' ? '' : `arrows move the ${plain(plan.hand)}`,
-      plan.movable ? 'things can be dragged' : '',
+      plan.movable ? 'things can be dragged, or moved by arrow keys when one has the focus' : '',
     ].filter((part) => part !== '').join('; ');
+    if (plan.movable) {
+      this.handles = new Handles(() => (this.life?.loaded ? this.life.view : null), (index, position) => {
+        this.move_thing(index, position);
+        this.note_link();
+      });
+    }
     this.stage = h('div', {
       class: 'stage', tabindex: 0, role: 'application', 'aria-label': `Live demo. ${plan.picture} ${hint}.`,
-    }, this.still, this.big_play, this.note);
+    }, this.still, this.big_play, this.note, this.handles?.element);
     this.readouts = h('dl', { class: 'readouts' });
     this.bar = h('div', { class: 'demo-bar' }, this.play_button,
       icon_button('step', 'One step', () => this.step()), icon_button('reset', 'Start again', () => this.restart()));
@@ -548,9 +553,7 @@ export class Demo {
       if (press && press.id === event.pointerId && Math.hypot(x - press.x,
         y - press.y) > click_slop) press.moved = true;
       if (press && press.thing >= 0 && press.moved) {
-        this.edited = true;
-        life.engine?.tell({ type: 'move', index: press.thing, position: life.view.pick(x, y).position });
-        this.touch();
+        this.move_thing(press.thing, life.view.pick(x, y).position);
       } else if (plan.hand !== 'none') {
         this.hold(life.view.pick(x, y));
       }
@@ -613,6 +616,17 @@ export class Demo {
       }
     });
     return best;
+  }
+  private move_thing(index: number, position: Point): void {
+    this.edited = true;
+    if (this.places.length >= 3 * index + 3) this.places.set(position, 3 * index);
+    this.life?.engine?.tell({ type: 'move', index, position });
+    this.touch();
+  }
+  private show_handles(): void {
+    this.handles?.show((this.flock?.influences ?? []).flatMap((one, index) => one.held ? [] : [{
+      index, type: one.type, position: this.place_of(index) ?? one.position, radius: Number(one.values['radius'] ?? 0),
+    }]));
   }
   private places = new Float32Array(0);
   private place_of(index: number): Point | null {
@@ -682,7 +696,10 @@ export class Demo {
         return;
       }
       this.send_hold(life);
-      if (life.loaded && (this.dirty || this.wanted)) this.dirty = life.view.draw(now);
+      if (life.loaded && (this.dirty || this.wanted)) {
+        this.dirty = life.view.draw(now);
+        this.show_handles();
+      }
       if (!this.dirty && !this.wanted) {
         this.looping = false;
         return;

@@ -2,7 +2,7 @@
 // The guided tour: text beside small live flocks, one idea a chapter. At most two of the flocks have an engine, those
 // nearest to the reader's eye, and they move only while they can be seen.
 import { make_view } from '../draw/world_view';
-import { add, h, icon, new_id, say } from '../ui/dom';
+import { add, h, icon, say } from '../ui/dom';
 import { embed_snippet } from './embed_snippet';
 import { chapters, type Chapter } from './chapters';
 import { Demo } from './demo';
@@ -91,7 +91,8 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
 
   const parts: Part[] = chapters.map((chapter, index) => {
     const demo = new Demo(plan_of(chapter), makers, { calm, paused: calm, theme: theme_now(), outside: false });
-    const heading_id = new_id('chapter');
+    // What a link to the chapter names, so that it leads there without a script, too.
+    const heading_id = `tour/${chapter.name}`;
     const heading = h('h2', { id: heading_id, tabindex: -1 }, chapter.heading);
     const next = chapters[index + 1];
     const snippet = h('textarea', { readonly: true, rows: 3, spellcheck: 'false',

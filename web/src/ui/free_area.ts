@@ -25,10 +25,19 @@ export function free_area(whole: Area, boxes: Area[]): Area {
   return free;
 }
 
+/** The side on which a card of this width covers less of what is at `x`; where it stands if both are as good. */
+export function side_away(free: Area, card_width: number, x: number, now: 'left' | 'right'): 'left' | 'right' {
+  const room = 48; // round who is looked at
+  const covered = { left: free.left + card_width + room - x, right: x - (free.right - card_width - room) };
+  if (covered[now] <= 0) return now;
+  const other = now === 'left' ? 'right' : 'left';
+  return covered[other] < covered[now] ? other : now;
+}
+
 /** In CSS pixels of the canvas. */
-export function free_of_panels(canvas: HTMLCanvasElement): Area {
+export function free_of_panels(canvas: HTMLCanvasElement, more = ''): Area {
   const { left, top, width, height } = canvas.getBoundingClientRect();
-  const boxes = [...document.querySelectorAll<HTMLElement>('.topbar, .transport, .rail-place, .panel')]
+  const boxes = [...document.querySelectorAll<HTMLElement>(`.topbar, .transport, .rail-place, .panel${more}`)]
     .filter((element) => !element.inert)
     .map((element) => element.getBoundingClientRect())
     .map((box) => ({ left: box.left - left, top: box.top - top, right: box.right - left, bottom: box.bottom - top }));

@@ -5,6 +5,7 @@ import type { InspectionEvent, Point } from '../protocol';
 import { toggle } from './controls';
 import { h, icon_button, say, tint } from './dom';
 import { count, sentence, short, steady } from './format';
+import { free_of_panels, side_away } from './free_area';
 import { rule_color } from './groups';
 
 const dial_size = 150;
@@ -156,13 +157,39 @@ export function inspector(app: App, magnify: Magnify): HTMLElement {
       `What each rule wants: ${seen.rules.map((rule) => `${rule.name} ${short(length(rule.vector), 2)}`).join(', ')}`);
   };
 
+  /** The card keeps away from who it shows; on a phone the world moves instead, `anew` followed. */
+  const keep_clear = (anew: boolean) => {
+    const seen = app.inspection;
+    if (!seen || element.hidden || element.clientWidth === 0) return;
+    const { view } = app;
+    const spot = view.project(seen.position);
+    const narrow = matchMedia('(max-width: 720px)').matches;
+    if (!narrow && spot && !view.track) {
+      const side = element.dataset.side === 'right' ? 'right' : 'left';
+      element.dataset.side = side_away(free_of_panels(view.canvas), element.offsetWidth, spot[0], side);
+    }
+    const free = free_of_panels(view.canvas, ', .inspector');
+    view.focus = [(free.left + free.right) / 2, (free.top + free.bottom) / 2];
+    if (!narrow || !anew || !spot || view.track) return;
+    const margin = 24;
+    const inside = spot[0] > free.left + margin && spot[0] < free.right - margin
+      && spot[1] > free.top + margin && spot[1] < free.bottom - margin;
+    if (!inside) view.pan(view.focus[0] - spot[0], view.focus[1] - spot[1]);
+    app.touch();
+  };
+
   app.on('inspection', (seen) => {
-    if (seen) show(seen);
-    else {
+    if (seen) {
+      const anew = seen.id !== following;
+      show(seen);
+      if (anew) keep_clear(true);
+    } else {
       element.hidden = true;
       following = -1;
+      app.view.focus = null;
     }
   });
+  app.on('vitals', () => keep_clear(false));
   app.on('drawn', () => {
     if (app.inspection && lens.clientWidth > 0) magnify(lens, app.inspection);
   });

@@ -2,6 +2,8 @@
 // Mouse, pen, fingers and keys over the world. A mouse acts where it hovers, a finger where it drags; two fingers and
 // the wheel move the camera; a long press inspects.
 import type { App } from '../app';
+import { image_near } from '../draw/images';
+import { feels_images } from '../draw/stage';
 import type { Picked } from '../draw/view';
 import type { Point } from '../protocol';
 import { plain } from './format';
@@ -51,6 +53,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     const flock = app.flock;
     const frame = app.latest;
     if (!flock) return -1;
+    const here = view.pick(x, y).position;
     let best = -1;
     let nearest = Infinity;
     flock.influences.forEach((one, index) => {
@@ -58,7 +61,9 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
       const live = frame && frame.influences.length >= 3 * (index + 1)
         ? ([frame.influences[3 * index]!, frame.influences[3 * index + 1]!, frame.influences[3 * index + 2]!] as Point)
         : one.position;
-      const spot = view.project(live);
+      // What reaches over an edge is seen on the other side, too, and taken there.
+      const shown = flat() && frame ? image_near(live, here, frame, feels_images(flock)) : live;
+      const spot = view.project(shown);
       if (!spot) return;
       const radius = Number(one.values['radius'] ?? 0) / Math.max(1e-12, view.pick(spot[0], spot[1]).world_per_pixel);
       const distance = Math.hypot(spot[0] - x, spot[1] - y);

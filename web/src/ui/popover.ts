@@ -11,6 +11,23 @@ export interface Popover {
   is_open(): boolean;
 }
 
+/** Beside a place in the world: where neither it nor a card over the world is covered. */
+function beside(at: DOMRect, own: DOMRect, gap: number): [number, number] | null {
+  const cards = [...document.querySelectorAll('.inspector')].map((card) => card.getBoundingClientRect());
+  const bounded = (v: number, most: number) => Math.max(gap, Math.min(most, v));
+  const x = bounded(at.left - 8, innerWidth - own.width - gap);
+  const y = bounded(at.top - 8, innerHeight - own.height - gap);
+  const places: [number, number][] = [
+    [at.right + gap, y], [at.left - own.width - gap, y], [x, at.bottom + gap], [x, at.top - own.height - gap],
+  ];
+  for (const card of cards) places.push([card.right + gap, y], [card.left - own.width - gap, y]);
+  const clear = ([left, top]: [number, number], of: DOMRect) =>
+    left >= of.right || left + own.width <= of.left || top >= of.bottom || top + own.height <= of.top;
+  const whole = ([left, top]: [number, number]) =>
+    left >= gap && top >= gap && left + own.width <= innerWidth - gap && top + own.height <= innerHeight - gap;
+  return places.find((place) => whole(place) && clear(place, at) && cards.every((card) => clear(place, card))) ?? null;
+}
+
 export function popover(label: string, side: Side, fill: (body: HTMLElement) => void, more = ''): Popover {
   const id = new_id('popover');
   const element = h('div', { id, class: `popover ${more}`, popover: 'auto', role: 'dialog', 'aria-label': label });
@@ -31,6 +48,7 @@ export function popover(label: string, side: Side, fill: (body: HTMLElement) => 
       top = at.top - 8;
     } else if (side === 'above') top = at.top - own.height - gap;
     if (side === 'below' && at.left + own.width > innerWidth - gap) left = at.right - own.width;
+    if (!(anchor instanceof HTMLElement)) [left, top] = beside(at, own, gap) ?? [left, top];
     element.style.left = `${Math.round(Math.max(gap, Math.min(room_x, left)))}px`;
     element.style.top = `${Math.round(Math.max(gap, Math.min(room_y, top)))}px`;
   };

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is drawn: the same on a GPU that can only write bytes, things that are bodies in 3D, marks on both sides of an
+// edge, and cards that do not cover what they are about.
+import { describe, expect, it } from 'vitest';
+import type { Point } from '../src/protocol';
+import { small, visit, with_browser, type Visit } from './support/page';
+
+with_browser();
+
+/** How far a color at places of the world is from others, at most, 0 to 255. */
+async function colors_at(v: Visit, places: Point[]): Promise<number[][]> {
+  return v.page.evaluate(async (wanted) => {
+    const { view } = window.dunlin;
+    const image = await createImageBitmap(await view.picture(1));
+    const sheet = document.createElement('canvas');
+    [sheet.width, sheet.height] = [image.width, image.height];
+    const pen = sheet.getContext('2d')!;
+    pen.drawImage(image, 0, 0);
+    const ratio = image.width / view.canvas.clientWidth;
+    return wanted.map((place) => {
+      const spot = view.project(place)!;
+      return [...pen.getImageData(Math.round(spot[0] * ratio), Math.round(spot[1] * ratio), 1, 1).data.slice(0, 3)];
+    });
+  }, places);
+}
+const apart = (a: number[], b: number[]) => Math.max(...a.map((value, k) => Math.abs(value - b[k]!)));
+
+/** Nobody is there, so that colors are those of marks alone. */
+async function alone(v: Visit): Promise<void> {
+  await v.pause();
+  await v.ask({ type: 'clear', what: 'influences' });
+  await v.ask({ type: 'clear', what: 'agents' });
+  await v.flock_until('an empty world', (flock) => flock.agents === 0 && flock.influences.length === 0);
+}
+
+describe('marks on a torus', () => {
+  it('are seen on the other side of the edge that they reach over, and can be taken there', async () => {
+    const v = await visit();
+    await alone(v);
+    const across = await v.place(0.4, 0.997);
+    const [top, bottom, middle] = [await v.place(0.4, 0.98), await v.place(0.4, 0.02), await v.place(0.4, 0.5)];
+    await v.ask({ type: 'place', influence: 'obstacle', position: across, values: { radius: 20, reach: 0 } });
+    await v.flock_until('an obstacle', (flock) => flock.influences.length === 1);
+    await v.settled();
+    await v.until('both halves', async () => {
+      const [here, there, ground] = await colors_at(v, [top, bottom, middle]);
+      return apart(here!, there!) < 12 && apart(here!, ground!) > 25;
+    });
+    await v.page.mouse.click(...(await v.spot(bottom)));
+    await v.page.getByRole('dialog', { name: 'Placed' }).waitFor();
+    await v.end();
+  });
+});
+
+describe('3D', () => {
+  it('has obstacles as shaded balls: darker below', async () => {
+    const v = await visit({ fragment: 'million-3d?flock.agents=60&world.size=[60,60,60]&flock.start=uniform' });
+    await alone(v);
+    await v.ask({ type: 'place', influence: 'obstacle', position: [30, 30, 30], values: { radius: 14, reach: 0 } });
+    await v.flock_until('an obstacle', (flock) => flock.influences.length === 1);
+    await v.until('a ball', async () => {
+      const [above, middle, below] = await colors_at(v, [[30, 30, 40], [30, 30, 30], [30, 30, 20]]);
+      const light = (color: number[]) => color[0]! + color[1]! + color[2]!;
+      return light(above!) > light(middle!) + 10 && light(middle!) > light(below!) + 10;
+    });
+    await v.shot('ball-3d-dark');
+    await v.end();
+  });
+});
+
+describe('density', () => {
+  it('looks the same where the GPU writes bytes only', async () => {
+    const bytes = `const ask = WebGL2RenderingContext.prototype.getExtension;
+      WebGL2RenderingContext.prototype.getExtension = function (name) {
+        return /color_buffer/.test(name) ? null : ask.call(this, name);
+      };`;
+    const places: Point[] = [];
+    const seen: number[][][] = [];
+    for (const before of [undefined, bytes]) {
+      const v = await visit({ fragment: 'murmuration?flock.agents=3000&seed=7', ...(before ? { before } : {}) });
+      await v.page.evaluate(() => window.dunlin.app.set_option('style', 'density'));
+      await v.hash_at(40);
+      await v.until('step 40', async () => (await v.step()) === 40);
+      if (places.length === 0) for (let k = 0; k < 400; ++k) places.push(await v.place(0.05 + 0.9 * ((k * 0.618) % 1), 0.05 + 0.9 * (k / 400)));
+      // The brightest place is followed slowly; both have drawn the same many times.
+      for (let k = 0; k < 30; ++k) await v.page.evaluate(() => { window.dunlin.app.touch(); return new Promise(requestAnimationFrame); });
+      seen.push(await colors_at(v, places));
+      await v.end();
+    }
+    const [floats, coarse] = seen as [number[][], number[][]];
+    const mean = floats.reduce((sum, color, k) => sum + apart(color, coarse[k]!), 0) / floats.length;
+    expect(new Set(floats.map(String)).size).toBeGreaterThan(20);
+    expect(mean).toBeLessThan(4);
+  });
+});
+
+describe('cards', () => {
+  it('of an agent and of a placed thing cover neither them nor each other', async () => {
+    const v = await visit({ width: 1280, height: 800 });
+    await v.pause();
+    const place = await v.place(0.3, 0.5);
+    await v.ask({ type: 'place', influence: 'obstacle', position: place });
+    const agent = Number((await v.ask({ type: 'pick', position: await v.place(0.15, 0.6), reach: 1e3 }))['agent']);
+    await v.ask({ type: 'follow', agent });
+    const card = v.page.getByTestId('inspector');
+    await card.waitFor();
+    const spot = async () => v.spot(await v.page.evaluate(() => window.dunlin.app.inspection!.position));
+    const covers = async (box: { x: number; y: number; width: number; height: number }, [x, y]: [number, number]) =>
+      x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+    await v.until('a card beside the agent', async () => !(await covers((await card.boundingBox())!, await spot())));
+    await v.page.mouse.click(...(await v.spot(place)));
+    const sliders = v.page.getByRole('dialog', { name: 'Placed' });
+    await sliders.waitFor();
+    const [a, b] = [(await card.boundingBox())!, (await sliders.boundingBox())!];
+    expect(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(true);
+    expect(await covers(b, await v.spot(place))).toBe(false);
+    await v.end();
+  });
+
+  it('on a phone: the world moves the agent into the part that is free', async () => {
+    const v = await visit({ fragment: small, width: 390, height: 844, context: { hasTouch: true, isMobile: true } });
+    await v.pause();
+    const agent = Number((await v.ask({ type: 'pick', position: await v.place(0.5, 0.95), reach: 1e3 }))['agent']);
+    await v.ask({ type: 'follow', agent });
+    const card = v.page.getByTestId('inspector');
+    await card.waitFor();
+    await v.until('an agent below the card', async () => {
+      const box = (await card.boundingBox())!;
+      const [x, y] = await v.spot(await v.page.evaluate(() => window.dunlin.app.inspection!.position));
+      return y > box.y + box.height && y < 740 && x > 0 && x < 390;
+    });
+    await v.end();
+  });
+});

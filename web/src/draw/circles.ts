@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A translucent disc round every agent, all of one color. Many overlap, so they are counted in a picture of half the
+// size and laid over the world once: discs of any number cost what their area costs, and that only once.
+import { FULL_VERTEX, type Gl, light_format, Program, Target } from './gl';
+import { type Places, READ_AGENT } from './places';
+import type { Into, Locate } from './soft';
+import { RIM } from './sprites';
+
+const CELL = 2; // CSS pixels
+
+const VERTEX = `
+uniform vec4 u_rim;
+uniform vec2 u_offset;
+uniform float u_radius;
+out vec2 v_at;
+void main() {
+  int i = gl_VertexID / 6;
+  int k = gl_VertexID - 6 * i;
+  vec3 place, way, world_way;
+  read_agent(i, place, way, world_way);
+  place.xy += u_offset;
+  vec2 corner = vec2(k == 1 || k == 3 || k == 4 ? 1. : -1., k == 2 || k == 4 || k == 5 ? 1. : -1.);
+  v_at = corner * (u_radius + 2.);
+  gl_Position = clip_of(vec3(place.xy + v_at, 0.));
+  // An image that lies wholly beyond the rim.
+  vec2 v = place.xy - u_turn.zw;
+  vec2 at = u_turn.zw + vec2(u_turn.x * v.x + u_turn.y * v.y, u_turn.x * v.y - u_turn.y * v.x);
+  if (any(lessThan(at + u_radius, u_rim.xy)) || any(greaterThan(at - u_radius, u_rim.zw))) gl_Position = vec4(2.);
+}`;
+
+const COUNT = `
+uniform float u_radius;
+uniform float u_soft;
+uniform float u_unit;
+in vec2 v_at;
+out vec4 color;
+void main() { color = vec4(clamp(.5 - (length(v_at) - u_radius) / u_soft, 0., 1.) * u_unit, 0., 0., 1.); }`;
+
+const LAY = `${RIM}
+uniform sampler2D u_from;
+uniform vec2 u_view;
+uniform vec4 u_tint;
+uniform float u_unit;
+in vec2 at;
+out vec4 color;
+void main() {
+  // As if one was laid over the other.
+  float cover = 1. - pow(1. - u_tint.a, texture(u_from, at).r / u_unit);
+  color = vec4(u_tint.rgb, 1.) * cover * rim(vec2(gl_FragCoord.x, u_view.y - gl_FragCoord.y));
+}`;
+
+export interface CircleOrder {
+  /** Pixels of the canvas. */
+  radius: number;
+  ratio: number;
+  tint: readonly [number, number, number, number];
+  offsets: readonly (readonly [number, number])[];
+}
+
+export class Circles {
+  private readonly count: Program;
+  private readonly lay: Program;
+  private readonly counted: Target;
+  /** What a disc writes: bytes hold 64 of them. */
+  private readonly unit: number;
+
+  constructor(private readonly gl: Gl) {
+    const format = light_format(gl);
+    this.unit = format.bytes ? 1 / 64 : 1;
+    this.count = new Program(gl, READ_AGENT + VERTEX, COUNT);
+    this.lay = new Program(gl, FULL_VERTEX, LAY);
+    this.counted = new Target(gl, format);
+  }
+
+  /** `width`, `height`: CSS pixels. */
+  draw(slot: Places, order: CircleOrder, locate: Locate, width: number, height: number, into: Into): void {
+    const { gl, unit } = this;
+    this.counted.resize(Math.ceil(width / CELL), Math.ceil(height / CELL));
+    this.counted.bind();
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE);
+    const count = this.count.use();
+    locate(count);
+    count
+      .texture('u_places', 0, slot.places.texture)
+      .set('u_radius', order.radius)
+      .set('u_soft', CELL * order.ratio)
+      .set('u_unit', unit);
+    for (const offset of order.offsets) {
+      count.set('u_offset', offset[0], offset[1]);
+      gl.drawArrays(gl.TRIANGLES, 0, 6 * slot.agents);
+    }
+    into();
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    const lay = this.lay.use();
+    locate(lay);
+    lay.texture('u_from', 0, this.counted.texture).set('u_tint', ...order.tint).set('u_unit', unit);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+  }
+
+  dispose(): void {
+    this.counted.dispose();
+  }
+}
