@@ -39,7 +39,8 @@ to_chars_result __d2s_buffered_n(char* const first, char* const last, const doub
     } else {
         text.append(static_cast<size_t>(exponent + 1 - count), '0');
     }
-    const bool shorter = format == chars_format{} ? text.size() > scientific.size() : format == chars_format::scientific;
+    const bool shorter =
+        format == chars_format{} ? text.size() > scientific.size() : format == chars_format::scientific;
     if (!shorter && exponent + 1 > count) return __d2fixed_buffered_n(first, last, value, 0);  // its own last digits
     if (shorter) text = scientific;
     if (last - first < static_cast<ptrdiff_t>(text.size())) return {last, errc::value_too_large};

@@ -109,7 +109,8 @@ std::string_view title_of(std::string_view text) {
 /// Not after a page or program that others published.
 bool is_own(std::string_view text) {
     const std::size_t at = text.find("\nsource = ");
-    return at != std::string_view::npos && first_line(text.substr(at + 1)).find("Dunlin's own") != std::string_view::npos;
+    return at != std::string_view::npos &&
+           first_line(text.substr(at + 1)).find("Dunlin's own") != std::string_view::npos;
 }
 
 void add_control(Json& json, const ControlSpec& control) {

@@ -135,8 +135,8 @@ std::optional<std::size_t> Section::choice_of(const Node& node, const std::strin
     return static_cast<std::size_t>(found - names.begin());
 }
 
-std::optional<std::vector<double>> Section::numbers_of(const Node& node, const std::string& what,
-                                                       std::size_t count, NumberRange range, std::string_view help) {
+std::optional<std::vector<double>> Section::numbers_of(const Node& node, const std::string& what, std::size_t count,
+                                                       NumberRange range, std::string_view help) {
     const auto dimensions = static_cast<std::size_t>(reading_.dimensions);
     const std::string why = count == dimensions ? "dimensions = " + std::to_string(count) : std::string(help);
     const std::string expected = std::to_string(count) + " numbers" + in_parentheses(why);
@@ -376,9 +376,9 @@ void Section::settings(std::string_view key, std::vector<std::vector<double>>& r
         const bool several = element.is(Node::Type::list);
         const std::size_t count = element.children.size();
         if (several && count != parameters.size()) {
-            reading_.fail(element, axis(what(key), i) + " = " + value_text(element) + " has " +
-                                       std::to_string(count) + (count == 1 ? " number" : " numbers") +
-                                       "; expected " + std::to_string(parameters.size()) + " (one a parameter)");
+            reading_.fail(element, axis(what(key), i) + " = " + value_text(element) + " has " + std::to_string(count) +
+                                       (count == 1 ? " number" : " numbers") + "; expected " +
+                                       std::to_string(parameters.size()) + " (one a parameter)");
             return;
         }
         std::vector<double> row;

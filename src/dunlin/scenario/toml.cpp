@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // TOML -> tree, by toml++. It builds what dotted keys name as tables in tables without a bound, and takes them down by
 // recursion; so a text with a key of very many parts is turned away before it sees it.
+#include "dunlin/scenario/toml.hpp"
+
 #include <cstddef>
 
 #include "dunlin/scenario/text.hpp"
-#include "dunlin/scenario/toml.hpp"
 #include "dunlin/scenario/tree.hpp"
 
 namespace dunlin {
