@@ -42,6 +42,8 @@ inline from_chars_result from_chars(const char* first, const char* last, double&
 #define TOML_FLOAT_CHARCONV 1
 #endif
 
+#include <cstdint>  // its tables of letters need it
+
 // Its parser asserts what text can violate (`a = [}`), and tells clang to assume it. Without both it goes on to a
 // proper error, which fuzzing of read_scenario confirmed.
 #include <toml++/impl/preprocessor.h>
