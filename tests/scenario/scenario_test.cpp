@@ -269,6 +269,27 @@ TEST(ScenarioError, malformed_toml_names_line_and_column) {
     EXPECT_EQ(error_of(std::string("title = \"\xFF\"\n")).substr(0, 10), "my.toml:1:");
 }
 
+TEST(ScenarioError, no_depth_of_keys_or_values_runs_over_the_stack) {
+    std::string key = "a";
+    for (int i = 0; i < 300'000; ++i) key += ".a";
+    const std::string more_than = "a key has more than 16 parts; no scenario's has so many";
+    for (const std::string& text :
+         {key + " = 1", "[" + key + "]", "[[" + key + "]]", "x = {" + key + " = 1}", "\"a\" . 'b' . " + key + " = 1"}) {
+        EXPECT_EQ(error_of("seed = 1\n" + text), "my.toml:2: " + more_than);
+    }
+    EXPECT_EQ(error_of("title = \"\"\"\n\"\" \\\"\"\"\"\n" + key + " = 1"), "my.toml:3: " + more_than);
+    EXPECT_NE(error_of("x = " + std::string(300'000, '[')).find("not valid TOML"), std::string::npos);
+    std::string tables;
+    for (int i = 0; i < 100'000; ++i) tables += "{a=";
+    EXPECT_NE(error_of("x = " + tables).find("not valid TOML"), std::string::npos);
+    // Dots elsewhere are no parts of a key.
+    const std::string dots = "................................";
+    for (const std::string& text : {"title = \"" + dots + "\"", "title = '" + dots + "'", "# " + dots,
+                                    "title = '''\n" + dots + "'''", "notes = \"\"\"" + dots + "\\\"\n" + dots + "\"\"\""}) {
+        read_or_fail(text);
+    }
+}
+
 TEST(ScenarioError, a_kind_stands_once) {
     EXPECT_EQ(error_of("[[kind]]\nname = \"a\"\n[[kind]]\nname = \"a\"\n"),
               "my.toml:4: [[kind]] name = \"a\" is there twice; every kind has its own");
