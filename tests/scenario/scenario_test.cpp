@@ -274,7 +274,8 @@ TEST(ScenarioError, no_depth_of_keys_or_values_runs_over_the_stack) {
     for (int i = 0; i < 300'000; ++i) key += ".a";
     const std::string more_than = "a key has more than 16 parts; no scenario's has so many";
     for (const std::string& text :
-         {key + " = 1", "[" + key + "]", "[[" + key + "]]", "x = {" + key + " = 1}", "\"a\" . 'b' . " + key + " = 1"}) {
+         {key + " = 1", "[" + key + "]", "[[" + key + "]]", "x = {" + key + " = 1}", "\"a\" . 'b' . " + key + " = 1",
+          "x = {y = \"\"\"z\"\"\"\", " + key + " = 1}", "x = {y = '''z''''', " + key + " = 1}"}) {
         EXPECT_EQ(error_of("seed = 1\n" + text), "my.toml:2: " + more_than);
     }
     EXPECT_EQ(error_of("title = \"\"\"\n\"\" \\\"\"\"\"\n" + key + " = 1"), "my.toml:3: " + more_than);
@@ -284,8 +285,9 @@ TEST(ScenarioError, no_depth_of_keys_or_values_runs_over_the_stack) {
     EXPECT_NE(error_of("x = " + tables).find("not valid TOML"), std::string::npos);
     // Dots elsewhere are no parts of a key.
     const std::string dots = "................................";
-    for (const std::string& text : {"title = \"" + dots + "\"", "title = '" + dots + "'", "# " + dots,
-                                    "title = '''\n" + dots + "'''", "notes = \"\"\"" + dots + "\\\"\n" + dots + "\"\"\""}) {
+    for (const std::string& text :
+         {"title = \"" + dots + "\"", "title = '" + dots + "'", "# " + dots, "title = '''\n" + dots + "'''",
+          "notes = \"\"\"" + dots + "\\\"\n" + dots + "\"\"\""}) {
         read_or_fail(text);
     }
 }

@@ -36,6 +36,7 @@ std::size_t line_of_deep_key(std::string_view text) {
                 }
             }
             i += end.size() - 1;
+            for (int more = 0; long_one && more < 2 && i + 1 < text.size() && text[i + 1] == c; ++more) ++i;
         } else if (c == '.') {
             if (++parts > kMostParts) return line;
         } else if (c == '=' || c == ',' || c == '{' || c == '[') {
