@@ -10,7 +10,7 @@ namespace {
 template <class Rows>
 auto row_at(Rows& rows, std::string_view key) {
     return std::lower_bound(rows.begin(), rows.end(), key,
-                            [](const Node& row, std::string_view wanted) { return row.key < wanted; });
+                            [](const Node& row, std::string_view wanted) { return wanted.compare(row.key) > 0; });
 }
 
 }  // namespace
