@@ -148,7 +148,9 @@ ${OBSERVABLE_ROWS}}
         type_name(MODEL_TYPE "${MODEL}")
         set(MODEL_FUNCTIONS "")
         foreach(flock IN LISTS DUNLIN_FLOCKS)
-            string(REGEX MATCH "^([a-z]+)_([23])d$" ignored "${flock}")
+            if(NOT flock MATCHES "^(single|double)_([23])d$")
+                message(FATAL_ERROR "DUNLIN_FLOCKS: ${flock}; expected single_2d, single_3d, double_2d or double_3d")
+            endif()
             string(REPLACE single float number "${CMAKE_MATCH_1}")
             string(APPEND MODEL_FUNCTIONS
                    "    entry.${flock} = plain_functions<plain::${MODEL_TYPE}, ${CMAKE_MATCH_2}, ${number}>();\n")

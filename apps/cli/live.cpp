@@ -17,6 +17,7 @@
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "commands.hpp"
 #include "door.hpp"
@@ -58,6 +59,7 @@ class Show {
         while (!interrupted()) {
             for (server::Incoming& incoming : server_.receive(time_to_wait(), frame_due_)) take_in(std::move(incoming));
             answer();
+            see_off();
             step();
             show();
             for (server::Steering::News& news : steering_.take_news()) server_.tell(news.client, std::move(news.event));
@@ -76,15 +78,20 @@ class Show {
 
     void take_in(server::Incoming incoming) {
         if (incoming.what == server::Incoming::What::message) return turns_.put(std::move(incoming));
-        const server::Client client = incoming.client;
-        // What it has said before it left still counts, if it may steer.
-        if (!steering_.holder() || steering_.steers(client)) {
-            while (const auto message = turns_.next_of(client)) act_on(*message, true);
-        }
-        turns_.forget(client);
-        // Its pointer leaves the world with it.
-        if (steering_.steers(client)) static_cast<void>(session_.handle(R"({"type":"hold","hand":"none"})"));
-        steering_.leave(client);
+        gone_.push_back(incoming.client);
+    }
+
+    /// What one has said before it left still counts, in its turn, if it may steer.
+    void see_off() {
+        std::erase_if(gone_, [&](server::Client client) {
+            const bool may_steer = !steering_.holder() || steering_.steers(client);
+            if (may_steer && turns_.has(client)) return false;
+            turns_.forget(client);
+            // Its pointer leaves the world with it.
+            if (steering_.steers(client)) static_cast<void>(session_.handle(R"({"type":"hold","hand":"none"})"));
+            steering_.leave(client);
+            return true;
+        });
     }
 
     /// First whoever steers, then the others in turns; never so long that the flock stands still.
@@ -109,9 +116,9 @@ class Show {
         next_round_ = now + kRest * (now - round);
     }
 
-    /// `gone`: nobody hears the reply.
-    void act_on(const server::Incoming& incoming, bool gone = false) {
+    void act_on(const server::Incoming& incoming) {
         const server::Client client = incoming.client;
+        const bool gone = std::find(gone_.begin(), gone_.end(), client) != gone_.end();  // nobody hears the reply
         server::Steering::Verdict verdict = steering_.judge(client, incoming.text);
         if (verdict.pass && !(gone && verdict.asks)) verdict.reply = session_.handle(verdict.text);
         server_.answer(client, std::move(verdict.reply));
@@ -157,8 +164,9 @@ class Show {
     server::Server server_;
     server::Steering steering_;
     server::Turns turns_;
-    double next_round_ = 0;      ///< when those who do not steer are answered again
-    std::uint64_t picture_ = 0;  ///< pictures that there was reason to show
+    std::vector<server::Client> gone_;  ///< but not all that they have said is acted on
+    double next_round_ = 0;             ///< when those who do not steer are answered again
+    std::uint64_t picture_ = 0;         ///< pictures that there was reason to show
     double next_picture_ = 0;
     bool changed_ = true;
     bool frame_due_ = false;

@@ -211,7 +211,7 @@ struct Server::Network {
     void show_everybody();
 
     ServerOptions options;
-    Desk desk;  // first, so that it outlives all pictures, which give their buffers back to it
+    Desk desk;  // before all that holds pictures, which give their buffers back to it
     asio::io_context context{1};
     std::vector<Tcp::acceptor> acceptors;
     std::uint16_t port = 0;

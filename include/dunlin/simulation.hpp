@@ -113,11 +113,14 @@ class Simulation {
     std::int64_t steps_done() const;
     double time() const;
     std::size_t agents() const;
+    std::uint64_t ids_left() const;  ///< that no agent ever had
     int dimensions() const;
     const StageSeconds& stage_seconds() const;
 
     /// How many pairs of agents the next step will look at, about; it costs less than the step.
     double pairs_ahead() const;
+    /// The same for one sample of these observables; those that look at single agents only count nothing.
+    double pairs_to_observe(const std::vector<std::string>& what) const;
 
     std::uint64_t state_hash() const;  ///< of ids, positions, velocities, kinds; not of their order in memory
     Snapshot snapshot() const;

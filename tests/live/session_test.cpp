@@ -120,6 +120,16 @@ TEST(Session, ARefusedMessageChangesNothing) {
         {{{"type", "spawn"}, {"agents", 5}, {"position", {1, 2}}, {"kind", {{"name", "x"}, {"shape", "bea"}}}}, "bee"},
         {{{"type", "spawn"}, {"agents", 5}, {"position", {1, 2}}, {"kind", {{"name", "x"}, {"color", "red"}}}},
          "#rrggbb"},
+        {{{"type", "spawn"}, {"agents", 5}, {"position", {1, 2}}, {"kind", {{"name", "x"}, {"size", "big"}}}},
+         "size is no number"},
+        {{{"type", "spawn"}, {"agents", 5}, {"position", {1, 2}}, {"kind", {{"name", "x"}, {"size", 101}}}}, "range"},
+        {{{"type", "spawn"}, {"agents", 5}, {"position", {1, 2}}, {"kind", {{"name", "x"}, {"color", 7}}}},
+         "color is no text"},
+        {{{"type", "spawn"}, {"agents", 5}, {"position", {1, 2}}, {"kind", {{"name", "x"}, {"hue", 7}}}}, "hue"},
+        {{{"type", "spawn"}, {"agents", 5}, {"position", {1, 2}}, {"kind", {{"size", 2}}}}, "no name"},
+        {{{"type", "load"}, {"text", ""}, {"switched_off", {{"cohesio", 1}}}}, "no rule"},
+        {{{"type", "load"}, {"text", ""}, {"switched_off", {{"cohesion", 1e300}}}}, "outside its range"},
+        {{{"type", "load"}, {"text", ""}, {"switched_off", {{"cohesion", "much"}}}}, "is no number"},
         {{{"type", "follow"}, {"agent", 60}}, "no agent 60"},
         {{{"type", "color"}, {"by", "taste"}}, "neighbors"},
         {{{"type", "observe"}, {"what", {"polarisation"}}, {"every", 1}}, "polarization"},
@@ -319,6 +329,51 @@ TEST(Session, UndoTakesBackEachChange) {
         EXPECT_EQ(hash_of(session), hash) << change;
         EXPECT_EQ(flock_of(session), before) << change;
     }
+}
+
+TEST(Session, UndoIsOfWhatWasDoneInARow) {
+    Session session = session_of(kSmall);
+    const auto set = [&](double value) { good(session, {{"type", "set"}, {"name", "max_speed"}, {"value", value}}); };
+    const auto speed = [&] { return flock_of(session)["model"]["values"]["max_speed"].get<double>(); };
+    set(2);
+    good(session, {{"type", "spawn"}, {"agents", 3}, {"position", {5, 5}}});
+    set(3);
+    good(session, {{"type", "undo"}});
+    EXPECT_EQ(speed(), 2);
+    good(session, {{"type", "undo"}});  // the spawn
+    set(4);
+    good(session, {{"type", "undo"}});
+    EXPECT_EQ(speed(), 2) << "the two were not in a row";
+    const int before = flock_of(session)["undo"];
+    good(session, {{"type", "rule"}, {"name", "all"}, {"on", true}});
+    EXPECT_EQ(flock_of(session)["undo"], before) << "all were on: nothing to take back";
+}
+
+TEST(Session, WhoIsThereAgainHasTheLargestId) {
+    Session session =
+        session_of("[[flock]]\nstart = \"file\"\ntable = \"\"\"\nid,x,y,vx,vy\n4294967290,1,1,0,0\n\"\"\"\n");
+    good(session, {{"type", "clear"}, {"what", "agents"}});
+    good(session, {{"type", "undo"}});
+    EXPECT_EQ(session.simulation().agents(), 1u);
+    const json flock = flock_of(session);
+    const json spawn = {
+        {"type", "spawn"}, {"agents", 9}, {"position", {1, 2}}, {"kind", {{"name", "new"}, {"shape", "bee"}}}};
+    EXPECT_NE(refusal(session, spawn).find("more agents than ids"), std::string::npos);
+    EXPECT_EQ(flock_of(session), flock) << "and no kind more";
+}
+
+TEST(Session, AnExportOfLargeOrdersLoads) {
+    Session session = session_of(
+        "[[flock]]\nagents = 5\n[[flock]]\nstep = 3\norder = 1000000000000\nagents = 5\n"
+        "[[flock]]\nstep = 3\norder = 7\nagents = 4\n");
+    good(session, {{"type", "step"}, {"steps", 4}});
+    good(session, {{"type", "spawn"}, {"agents", 3}, {"position", {5, 5}}});
+    good(session, {{"type", "step"}, {"steps", 4}});
+    const std::string hash = hash_of(session);
+    const std::string text = good(session, {{"type", "export"}})["text"];
+    good(session, {{"type", "load"}, {"text", text}});
+    good(session, {{"type", "step"}, {"steps", 8}});
+    EXPECT_EQ(hash_of(session), hash);
 }
 
 TEST(Session, OneUndoTakesBackAllThatOneMessageErased) {
@@ -615,12 +670,19 @@ TEST(Session, PausesWhenStepsHaveBecomeSlow) {
     EXPECT_TRUE(session.advance(10));
     EXPECT_EQ(notes_of(session), json::array());
     session.took(7.2);
-    EXPECT_FALSE(session.advance(20));
+    EXPECT_TRUE(session.advance(20));
+    session.took(0.1);
+    EXPECT_TRUE(session.advance(25));
+    session.took(7.2);
+    EXPECT_EQ(notes_of(session), json::array()) << "one alone may be the machine";
+    EXPECT_TRUE(session.advance(30));
+    session.took(7.2);
+    EXPECT_FALSE(session.advance(40));
     const json notes = notes_of(session);
     ASSERT_EQ(notes.size(), 1u);
     EXPECT_NE(notes[0].get<std::string>().find("7 seconds"), std::string::npos) << notes;
     good(session, {{"type", "play"}, {"on", true}});
-    EXPECT_TRUE(session.advance(30));
+    EXPECT_TRUE(session.advance(50));
 }
 
 TEST(Session, WorldsDoNotGrowWithoutEnd) {
@@ -650,6 +712,58 @@ TEST(Session, ManyErasedAgentsComeBackSoon) {
     good(session, {{"type", "undo"}});
     EXPECT_EQ(session.simulation().agents(), 100'000u);
     EXPECT_EQ(hash_of(session), hash);
+}
+
+TEST(Session, ASampleThatWouldTakeLongIsNotTaken) {
+    Session session = session_of(
+        "[world]\nsize = [20000, 20000]\n[observe]\nwhat = [\"polarization\"]\nlink_distance = 10000\n"
+        "[flock]\nagents = 60000\n",
+        100'000);
+    session.take_events();
+    good(session, {{"type", "step"}, {"steps", 1}});
+    EXPECT_EQ(notes_of(session), json::array()) << "polarization looks at no pairs";
+    good(session, {{"type", "observe"}, {"what", {"polarization", "groups"}}, {"every", 1}});
+    good(session, {{"type", "step"}, {"steps", 2}});
+    int samples = 0;
+    int notes = 0;
+    for (const json& event : json::parse(session.take_events())) {
+        samples += event["type"] == "sample" ? 1 : 0;
+        if (event["type"] != "note") continue;
+        ++notes;
+        EXPECT_NE(event["text"].get<std::string>().find("link_distance"), std::string::npos) << event;
+    }
+    EXPECT_EQ(samples, 0);
+    EXPECT_EQ(notes, 1);
+    good(session, {{"type", "observe"}, {"what", "none"}, {"every", 1}});
+    good(session, {{"type", "color"}, {"by", "group"}});
+    EXPECT_EQ(frame_of(session).at<std::uint8_t>(7) & 2, 0) << "colors would take as long";
+    EXPECT_EQ(notes_of(session).size(), 1u);
+    good(session, {{"type", "color"}, {"by", "neighbors"}});
+    EXPECT_EQ(frame_of(session).at<std::uint8_t>(7) & 2, 2);
+}
+
+TEST(Session, WhatLooksAtEveryPairIsForFew) {
+    Session session = session_of("update = \"sequential\"\n[flock]\nagents = 10\n", 100'000);
+    const json spawn = {{"type", "spawn"}, {"agents", 15'000}, {"position", {5, 5}}, {"kind", {{"name", "new"}}}};
+    const json before = flock_of(session);
+    EXPECT_NE(refusal(session, spawn).find("every pair"), std::string::npos);
+    EXPECT_EQ(flock_of(session), before);
+    good(session, {{"type", "spawn"}, {"agents", 500}, {"position", {5, 5}}});
+}
+
+TEST(Session, ManyStepsAtOnceAreSampledAFewHundredTimes) {
+    Session session = session_of(kSmall);
+    session.take_events();
+    good(session, {{"type", "observe"}, {"what", {"polarization"}}, {"every", 2}});
+    good(session, {{"type", "step"}, {"steps", 5'000}});
+    const json events = json::parse(session.take_events());
+    EXPECT_GT(events.size(), 300u);
+    EXPECT_LT(events.size(), 520u);
+    EXPECT_EQ(events.back()["step"], 5'000);
+    for (const json& event : events) EXPECT_EQ(event.value("step", 0) % 2, 0);
+    // Who does not take them has the last.
+    for (int k = 0; k < 4; ++k) good(session, {{"type", "step"}, {"steps", 1'000}});
+    EXPECT_EQ(json::parse(session.take_events()).back()["step"], 9'000);
 }
 
 TEST(Session, ADeepKeyPathIsRefused) {

@@ -159,6 +159,23 @@ TEST(Swarms, that_join_from_a_table_may_not_bring_an_id_twice) {
     EXPECT_EQ(*simulation.add_agents(swarm), 401U);
 }
 
+TEST(Swarms, that_join_later_are_seen_to_bring_free_ids_before_the_first_step) {
+    const auto made = [](const std::string& in_between) {
+        return Simulation::make(scenario_of("[[flock]]\nagents = 5\n" + in_between +
+                                            "[[flock]]\nstep = 9\nstart = \"file\"\n"
+                                            "table = \"\"\"\nid,x,y,vx,vy\n1,3,4,0,0\n77,3,4,0,0\n\"\"\"\n"),
+                                {});
+    };
+    const auto refused = made("");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "the table of step 9: id 1 is in the flock already");
+    auto simulation = made("[[remove]]\nstep = 8\nids = [1]\n");
+    ASSERT_TRUE(simulation) << simulation.error().message;
+    EXPECT_EQ(simulation->agents(), 5u);
+    for (int i = 0; i < 9; ++i) simulation->step();
+    EXPECT_EQ(simulation->snapshot().id, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 77}));
+}
+
 TEST(Influences, can_be_added_changed_and_removed_while_it_runs) {
     Simulation simulation = simulate(scenario_of("[flock]\nagents = 5\n"));
     const auto index = simulation.add_influence(influence("wind"));

@@ -11,6 +11,43 @@
 
 namespace dunlin {
 
+namespace {
+
+KindSpec kind_of(Message& m) {
+    KindSpec kind;
+    kind.name.clear();
+    for (const auto& [key, value] : m.values("kind")) {
+        const bool is_size = key == "size";
+        if (value.is_text == is_size) m.fail("a kind's " + key + (is_size ? " is no number" : " is no text"));
+        if (key == "name") {
+            kind.name = value.text;
+        } else if (key == "color") {
+            kind.color = value.text;
+            const bool is_color = kind.color.size() == 7 && kind.color[0] == '#' &&
+                                  kind.color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+            if (!is_color) m.fail("\"color\" is no color; expected \"#rrggbb\"");
+        } else if (key == "shape") {
+            const auto found = std::find(std::begin(kShapeNames), std::end(kShapeNames), value.text);
+            if (found == std::end(kShapeNames)) {
+                m.fail("there is no shape \"" + value.text + '"' + suggestion(value.text, list_of(kShapeNames)));
+            } else {
+                kind.shape = static_cast<Shape>(found - std::begin(kShapeNames));
+            }
+        } else if (is_size) {
+            kind.size = value.number;
+            const bool fits = kind.size >= kKindSizeRange.lowest && kind.size <= kKindSizeRange.highest;
+            if (!fits) m.fail("a kind's size is outside its range");
+        } else {
+            m.fail("a kind has no \"" + key + '"');
+        }
+    }
+    if (kind.name.empty()) m.fail("\"kind\" has no name");
+    if (kind.name.size() > kLongestName) m.fail("a kind's name is longer than 64 bytes");
+    return kind;
+}
+
+}  // namespace
+
 void Session::Parts::remove_agents(const std::vector<std::uint32_t>& ids) {
     if (ids.empty()) return;
     std::map<std::uint8_t, Gone> of_kind;
@@ -24,11 +61,11 @@ void Session::Parts::remove_agents(const std::vector<std::uint32_t>& ids) {
     for (const Gone& gone : *kinds) bytes += gone.bytes();
     comings.left(simulation.steps_done(), ids, state_hash());
     simulation.remove_agents(ids);
-    crowd_changed = true;
+    crowd_has_changed();
     const auto take_back = [gone = GoneKinds(std::move(kinds))](Parts& p) {
         const std::int64_t step = p.simulation.steps_done();
-        for (const Gone& kind : *gone) static_cast<void>(p.simulation.add_agents(kind.swarm(step)));
-        p.crowd_changed = true;
+        for (const Gone& kind : *gone) static_cast<void>(p.simulation.add_agents(kind.swarm(step)));  // ids are free
+        p.crowd_has_changed();
         p.comings.came_back(step, gone, p.simulation.state_hash());
         p.changed();
     };
@@ -48,33 +85,16 @@ void Session::Parts::spawn(Message& m, Json& reply) {
     swarm.radius = m.has("radius")
                        ? m.number("radius", 0, kHuge)
                        : 0.25 * measures.length * (base.dimensions == 3 ? cube_root(crowd) : std::sqrt(crowd));
-    KindSpec kind = simulation.scenario().kinds.front();
-    if (m.has("kind")) {
-        const auto name = m.inner("kind", "name");
-        const auto shape = m.inner("kind", "shape");
-        const auto color_text = m.inner("kind", "color");
-        const auto size = m.inner("kind", "size");
-        kind = KindSpec{};
-        kind.name = name ? name->text : "";
-        if (kind.name.empty()) m.fail("\"kind\" has no name");
-        if (kind.name.size() > kLongestName) m.fail("a kind's name is longer than 64 bytes");
-        if (size) kind.size = std::clamp(size->number, 0.01, 100.0);
-        if (color_text) kind.color = color_text->text;
-        const bool is_color = kind.color.size() == 7 && kind.color[0] == '#' &&
-                              kind.color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-        if (!kind.color.empty() && !is_color) m.fail("\"color\" is no color; expected \"#rrggbb\"");
-        if (shape) {
-            const auto found = std::find(std::begin(kShapeNames), std::end(kShapeNames), shape->text);
-            if (found == std::end(kShapeNames)) {
-                m.fail("there is no shape \"" + shape->text + '"' + suggestion(shape->text, list_of(kShapeNames)));
-            } else {
-                kind.shape = static_cast<Shape>(found - std::begin(kShapeNames));
-            }
-        }
-    }
+    const KindSpec kind = m.has("kind") ? kind_of(m) : simulation.scenario().kinds.front();
     if (m.error()) return;
     if (static_cast<std::int64_t>(simulation.agents()) + swarm.agents > options.most_agents) {
         return m.fail("more agents than this engine takes; at most " + std::to_string(options.most_agents));
+    }
+    if (auto fits = check_pairwise(base.update, static_cast<std::int64_t>(simulation.agents()) + swarm.agents); !fits) {
+        return fail(m, fits.error());
+    }
+    if (static_cast<std::uint64_t>(swarm.agents) > simulation.ids_left()) {
+        return m.fail("more agents than ids: at most 4294967295 in all, those that left included");
     }
     const std::vector<KindSpec>& kinds = simulation.scenario().kinds;
     const bool known = std::any_of(kinds.begin(), kinds.end(), [&](const KindSpec& k) { return k.name == kind.name; });
@@ -90,13 +110,13 @@ void Session::Parts::spawn(Message& m, Json& reply) {
     const auto first = simulation.add_agents(swarm);
     if (!first) return fail(m, first.error());
     comings.joined(swarm);
-    crowd_changed = true;
+    crowd_has_changed();
     can_undo("", [first = *first, count = swarm.agents](Parts& p) {
         std::vector<std::uint32_t> ids;
         for (std::int64_t k = 0; k < count; ++k) ids.push_back(first + static_cast<std::uint32_t>(k));
         p.comings.left(p.simulation.steps_done(), ids, p.state_hash());
         p.simulation.remove_agents(ids);
-        p.crowd_changed = true;
+        p.crowd_has_changed();
         p.changed();
     });
     reply.key("first").whole(*first);

@@ -87,9 +87,18 @@ void Comings::came_back(std::int64_t step, const GoneKinds& gone, std::uint64_t 
 }
 
 void Comings::add_to(Scenario& scenario) const {
-    std::int64_t order = 0;
-    for (const SwarmSpec& swarm : scenario.swarms) order = std::max(order, swarm.order);
-    for (const RemovalSpec& removal : scenario.removals) order = std::max(order, removal.order);
+    // The scenario's own may be as large as an order can be: they are numbered anew, small.
+    std::vector<std::int64_t> orders{0};
+    for (const SwarmSpec& swarm : scenario.swarms) orders.push_back(swarm.order);
+    for (const RemovalSpec& removal : scenario.removals) orders.push_back(removal.order);
+    std::sort(orders.begin(), orders.end());
+    orders.erase(std::unique(orders.begin(), orders.end()), orders.end());
+    const auto small = [&](std::int64_t order) {
+        return std::lower_bound(orders.begin(), orders.end(), order) - orders.begin();
+    };
+    for (SwarmSpec& swarm : scenario.swarms) swarm.order = small(swarm.order);
+    for (RemovalSpec& removal : scenario.removals) removal.order = small(removal.order);
+    auto order = static_cast<std::int64_t>(orders.size()) - 1;
     bool leaving = false;  // the last did: more of the same step leave with them
     for (const Coming& coming : list_) {
         std::visit(Either{[&](const SwarmSpec& swarm) {

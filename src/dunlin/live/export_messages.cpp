@@ -85,16 +85,18 @@ void Session::Parts::trajectory(Message& m, Json& reply) {
     }
     std::string out = base.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz\n" : "step,id,x,y,vx,vy\n";
     add_rows(out, simulation.snapshot(), base.precision);
-    for (std::int64_t i = 1; i <= steps; ++i) {
+    std::int64_t made = 0;
+    while (made < steps) {
         make_step();
+        ++made;
         if (!seen_too_dense().empty()) {
             pause_because(too_dense);
             break;
         }
-        if (i % every == 0) add_rows(out, simulation.snapshot(), base.precision);
+        if (made % every == 0) add_rows(out, simulation.snapshot(), base.precision);
     }
     news = true;
-    reply.key("text").text(out);
+    reply.key("steps").whole(made).key("text").text(out);
 }
 
 }  // namespace dunlin

@@ -13,7 +13,7 @@
 namespace dunlin {
 namespace {
 
-constexpr std::int64_t kMostPairwise = 20'000;  // agents of a step that looks at every pair
+constexpr std::int64_t kMostPairwise = 15'000;  // agents of a step that looks at every pair: some three seconds
 
 std::int64_t agents_of(const Scenario& scenario) {
     std::int64_t sum = 0;
@@ -91,8 +91,9 @@ void Session::Parts::settle() {
     paced = false;
     measured_rate = steps_per_second();
     step_seconds = sample_seconds = 0;
+    was_slow = false;
     ++generation;
-    crowd_changed = true;
+    crowd_has_changed();
     changed();
     if (static_cast<std::int64_t>(simulation.agents()) <= kQuickToObserve) sample();
 }
@@ -106,14 +107,17 @@ Result<void> Session::Parts::check_size(const SessionOptions& options, const Sce
     return check_told(scenario);
 }
 
+Result<void> Session::Parts::check_pairwise(Update update, std::int64_t agents) {
+    if (update == Update::simultaneous || agents <= kMostPairwise) return {};
+    return wrong("update = \"" + std::string(kUpdateNames[static_cast<std::size_t>(update)]) +
+                 "\" looks at every pair of agents; live, that is for up to " + std::to_string(kMostPairwise));
+}
+
 std::size_t Session::Parts::waypoints() const { return waypoints_of(placed); }
 
 Result<void> Session::Parts::start(Scenario scenario) {
     if (auto fits = check_size(options, scenario); !fits) return fits;
-    if (scenario.update != Update::simultaneous && agents_of(scenario) > kMostPairwise) {
-        return wrong("update = \"" + std::string(kUpdateNames[static_cast<std::size_t>(scenario.update)]) +
-                     "\" looks at every pair of agents; live, that is for up to " + std::to_string(kMostPairwise));
-    }
+    if (auto fits = check_pairwise(scenario.update, agents_of(scenario)); !fits) return fits;
     auto made = Simulation::make(scenario, options.run);
     if (!made) return made.error();
     base = std::move(scenario);
@@ -134,7 +138,7 @@ Result<Scenario> Session::Parts::read(const std::string& text, const std::string
             return wrong("the flock starts from " + swarm.file + ", which was not handed over");
         }
         swarm.table = table->second;
-        swarm.agents = std::max<std::int64_t>(1, std::count(swarm.table.begin(), swarm.table.end(), '\n') - 1);
+        swarm.agents = rows_of_table(swarm.table);
     }
     return scenario;
 }
@@ -219,6 +223,14 @@ void Session::Parts::load(Message& m, Json&) {
     std::vector<double> values = scenario->model.values;
     const Description& described = *find_description(models(), scenario->model.name);
     if (auto put = put_values(described, values, initial); !put) return fail(m, put.error());
+    for (const auto& [rule_name, weight] : off) {
+        const auto rule = std::find_if(described.rules.begin(), described.rules.end(),
+                                       [&, &wanted = rule_name](const RuleInfo& one) { return one.name == wanted; });
+        const int row = rule == described.rules.end() ? -1 : parameter_index(described, rule->weight);
+        if (row < 0) return m.fail("there is no rule \"" + rule_name + "\" that is switched off by its weight");
+        const auto checked = checked_value(described.parameters[static_cast<std::size_t>(row)], weight);
+        if (!checked) return fail(m, checked.error());
+    }
     if (auto started = start(std::move(scenario).value()); !started) return fail(m, started.error());
     switched_off.clear();
     for (const auto& [rule, weight] : off) switched_off[rule] = weight.number;

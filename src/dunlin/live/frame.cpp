@@ -8,7 +8,7 @@
 namespace dunlin {
 namespace {
 
-constexpr std::size_t kMostEvents = 1000;  // kept for a caller that does not take them
+constexpr std::size_t kMostEvents = 1000;  // the last are kept for a caller that does not take them
 
 template <class T>
 void put_at(std::vector<std::uint8_t>& out, std::size_t at, T value) {
@@ -26,7 +26,8 @@ std::string list_of_events(const std::vector<std::string>& events) {
 }  // namespace
 
 void Session::Parts::tell(std::string event) {
-    if (events.size() < kMostEvents) events.push_back(std::move(event));
+    if (events.size() >= kMostEvents) events.erase(events.begin());
+    events.push_back(std::move(event));
 }
 
 void Session::Parts::frame(std::vector<std::uint8_t>& out, std::uint32_t dropped) {
@@ -35,8 +36,8 @@ void Session::Parts::frame(std::vector<std::uint8_t>& out, std::uint32_t dropped
     constexpr std::uint32_t kNobody = 0xffffffff;
     out.assign(kHeader, 0);
     const bool looks_about = color == ColorChannel::group || color == ColorChannel::neighbors;
-    const Packing packing =
-        simulation.pack({looks_about && !seen_too_dense().empty() ? ColorChannel::none : color, following}, out);
+    const bool too_much = looks_about && (!seen_too_dense().empty() || !seen_too_far().empty());
+    const Packing packing = simulation.pack({too_much ? ColorChannel::none : color, following}, out);
     const std::vector<InfluenceSpec>& influences = simulation.influences();
     for (const InfluenceSpec& one : influences) {
         const std::size_t at = out.size();

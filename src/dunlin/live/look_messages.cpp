@@ -19,7 +19,7 @@ constexpr std::size_t kMostSeen = 2000;     // neighbors told of one agent
 
 void Session::Parts::sample() {
     const std::vector<std::string> names = simulation.observable_names();
-    if (names.empty()) return;
+    if (names.empty() || !seen_too_far().empty()) return;
     const std::vector<double> values = simulation.observe();
     Json json;
     json.open('{').key("type").text("sample").key("generation").whole(generation);
@@ -120,6 +120,8 @@ void Session::Parts::set_color(Message& m, Json&) {
     if (!m.error() && found == names.end()) m.fail("\"by\" is one of " + alternatives(names));
     if (m.error()) return;
     color = static_cast<ColorChannel>(found - names.begin());
+    looks_changed = true;
+    too_far.clear();
     changed();
 }
 
@@ -145,6 +147,8 @@ void Session::Parts::observe(Message& m, Json&) {
     if (m.error()) return;
     simulation.set_observe(next);
     base.observe = next;
+    looks_changed = true;
+    too_far.clear();
     sample_seconds = 0;
     if (static_cast<std::int64_t>(simulation.agents()) <= kQuickToObserve) sample();
     changed();

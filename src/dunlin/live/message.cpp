@@ -192,17 +192,4 @@ std::vector<Waypoint> Message::path(const char* key) {
     return right ? out : std::vector<Waypoint>{};
 }
 
-std::optional<Value> Message::inner(const char* table, const char* key) {
-    const auto* value = document_->find(table);
-    if (!value || !value->IsObject()) {
-        fail(in_message(table) + " is no table");
-        return {};
-    }
-    const auto found = value->FindMember(key);
-    if (found == value->MemberEnd()) return {};
-    auto one = value_of(found->value);
-    if (!one) fail(in_message(key) + " is neither a number nor a text");
-    return one;
-}
-
 }  // namespace dunlin

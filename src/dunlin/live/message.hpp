@@ -47,8 +47,6 @@ class Message {
     std::vector<std::string> texts(const char* key);
     std::vector<std::pair<std::string, Value>> values(const char* key);
     std::vector<Waypoint> path(const char* key);
-    /// A text or number of a table inside the message; nothing if it is not there.
-    std::optional<Value> inner(const char* table, const char* key);
 
     void fail(const std::string& text);
 

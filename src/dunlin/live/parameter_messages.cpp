@@ -12,7 +12,7 @@ void Session::Parts::set_value(std::size_t row, double value) {
     const std::string& name = model().parameters[row].name;
     const double saw = simulation.perception().radius;
     if (!simulation.set_parameter(name, value)) return;
-    crowd_changed = crowd_changed || simulation.perception().radius != saw;
+    if (simulation.perception().radius != saw) crowd_has_changed();
     base.model.values[row] = value;
     changed();
 }
@@ -56,6 +56,11 @@ void Session::Parts::rule(Message& m, Json&) {
         if (name == "all" || name == one.name) chosen.push_back(one);
     }
     if (chosen.empty()) return m.fail("there is no rule \"" + name + '"' + suggestion(name, names));
+    const auto as_wanted = [&](const RuleInfo& one) {
+        const int row = parameter_index(model(), one.weight);
+        return row < 0 || on == (base.model.values[static_cast<std::size_t>(row)] != 0);
+    };
+    if (std::all_of(chosen.begin(), chosen.end(), as_wanted)) return;
     can_undo("rule " + name, [old = base.model.values](Parts& p) {
         for (std::size_t i = 0; i < old.size(); ++i) {
             if (i < p.base.model.values.size() && p.base.model.values[i] != old[i]) p.set_value(i, old[i]);

@@ -49,8 +49,12 @@ struct Session::Parts {
     std::int64_t window_step = 0;
     double measured_rate = 0;
 
-    bool crowd_changed = true;  // by more than a step: whether the next would end soon has to be seen
-    std::string too_dense;      // in words, why it would not
+    // What changed by more than a step: whether the next step, and a sample, would end soon has to be seen.
+    bool crowd_changed = true;
+    bool looks_changed = true;
+    std::string too_dense;  // in words, why a step would not
+    std::string too_far;    // and a sample
+    bool was_slow = false;  // the last step
 
     std::optional<std::uint64_t> known_hash;  // of the agents as they are
     std::string written;                      // what an export would say; empty: not known
@@ -83,8 +87,12 @@ struct Session::Parts {
         written.clear();
     }
     void make_step();
+    void crowd_has_changed() { crowd_changed = looks_changed = true; }
     /// Why the next step would take too long; empty: it would not.
     const std::string& seen_too_dense();
+    /// The same for a sample, or for colors by neighbors; tells it when it is new.
+    const std::string& seen_too_far();
+    void tell_note(std::string_view text);
     /// By itself, and says why.
     void pause_because(std::string_view why);
     std::uint64_t state_hash();
@@ -95,6 +103,8 @@ struct Session::Parts {
     /// After another flock has taken the place of the old.
     void settle();
     static Result<void> check_size(const SessionOptions& options, const Scenario& scenario);
+    /// Some updates look at every pair.
+    static Result<void> check_pairwise(Update update, std::int64_t agents);
     std::size_t waypoints() const;
     Result<void> start(Scenario scenario);
     Result<Scenario> read(const std::string& text, const std::string& name, const std::vector<std::string>& set,

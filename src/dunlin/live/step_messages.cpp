@@ -2,6 +2,7 @@
 // play, step, speed: when steps are made, and how many.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "dunlin/live/parts.hpp"
 #include "dunlin/scenario/text.hpp"
@@ -13,9 +14,13 @@ constexpr double kMostWork = 5e8;        // agent-steps in answer to one message
 constexpr double kMostBehind = 0.1;      // seconds of steps that are made up for
 constexpr double kObservedShare = 0.15;  // of the time may go into sampling
 constexpr double kSmoothing = 0.1;
-constexpr double kMostPairs = 5e9;   // that one thread looks at in a step: some five seconds
-constexpr double kUsualPairs = 200;  // of an agent
-constexpr double kSlowStep = 5;      // seconds; messages wait as long
+constexpr double kMostPairs = 5e9;          // that one thread looks at in a step: some five seconds
+constexpr double kMostPairsOfOne = 3e8;     // the same where one thread looks at every pair
+constexpr double kMostPairsSampled = 5e8;   // in a sample: some seconds
+constexpr double kUsualPairs = 200;         // of an agent
+constexpr double kMostAgentsSampled = 1e6;  // in answer to one message; at 10 us each some ten seconds
+constexpr double kMostSamples = 500;        // in answer to one message
+constexpr double kSlowStep = 5;             // seconds; messages wait as long
 
 }  // namespace
 
@@ -31,17 +36,22 @@ void Session::Parts::play(Message& m, Json&) {
 void Session::Parts::pause_because(std::string_view why) {
     playing = false;
     paced = false;
-    Json json;
-    json.open('{').key("type").text("note").key("text").text(why);
-    tell(json.close('}').take());
+    tell_note(why);
     changed();
+}
+
+void Session::Parts::tell_note(std::string_view text) {
+    Json json;
+    json.open('{').key("type").text("note").key("text").text(text);
+    tell(json.close('}').take());
 }
 
 const std::string& Session::Parts::seen_too_dense() {
     if (!crowd_changed) return too_dense;
     crowd_changed = false;
     too_dense.clear();
-    const double most = kMostPairs * std::max(1, options.threads);
+    const bool together = base.update == Update::simultaneous;
+    const double most = together ? kMostPairs * std::max(1, options.threads) : kMostPairsOfOne;
     const auto agents = static_cast<double>(simulation.agents());
     if (agents * agents <= most) return too_dense;
     const double pairs = simulation.pairs_ahead();
@@ -51,6 +61,24 @@ const std::string& Session::Parts::seen_too_dense() {
                     "; give them more room, or let them see less far";
     }
     return too_dense;
+}
+
+const std::string& Session::Parts::seen_too_far() {
+    if (!looks_changed) return too_far;
+    looks_changed = false;
+    const std::string before = std::exchange(too_far, {});
+    const auto agents = static_cast<double>(simulation.agents());
+    if (agents * agents <= kMostPairsSampled) return too_far;
+    std::vector<std::string> what = simulation.observable_names();
+    if (color == ColorChannel::group) what.emplace_back("groups");
+    if (color == ColorChannel::neighbors) what.emplace_back("mean_neighbors");
+    const double pairs = simulation.pairs_to_observe(what);
+    if (pairs <= kMostPairsSampled) return too_far;
+    too_far = "nothing is measured, and nobody colored by neighbors: that would look at " + short_number(pairs) +
+              " pairs of agents, and this engine stops at " + short_number(kMostPairsSampled) +
+              "; measure less, or with a smaller link_distance or collision_horizon";
+    if (too_far != before) tell_note(too_far);
+    return too_far;
 }
 
 void Session::Parts::check_work(Message& m, std::int64_t steps) {
@@ -70,17 +98,22 @@ void Session::Parts::make_step() {
     const std::size_t agents = simulation.agents();
     simulation.step();
     known_hash.reset();
-    if (simulation.agents() > agents) crowd_changed = true;  // a flock of the scenario has joined
+    if (simulation.agents() > agents) crowd_has_changed();  // a flock of the scenario has joined
 }
 
 void Session::Parts::step(Message& m, Json&) {
     const std::int64_t steps = m.whole("steps", 1, 100'000);
     check_work(m, steps);
     if (m.error()) return;
+    const std::int64_t every = simulation.scenario().observe.every;
+    const double samples =
+        std::clamp(kMostAgentsSampled / static_cast<double>(simulation.agents() + 1), 1.0, kMostSamples);
+    const auto stride =
+        every * static_cast<std::int64_t>(std::ceil(static_cast<double>(steps) / static_cast<double>(every) / samples));
     for (std::int64_t i = 0; i < steps; ++i) {
         make_step();
         if (!seen_too_dense().empty()) return pause_because(too_dense);
-        if (simulation.steps_done() % simulation.scenario().observe.every == 0 || i + 1 == steps) sample();
+        if (simulation.steps_done() % stride == 0 || i + 1 == steps) sample();
     }
     news = true;
 }
@@ -133,7 +166,9 @@ void Session::Parts::took(double seconds) {
     const auto smooth = [](double& mean, double one) { mean = mean > 0 ? mean + kSmoothing * (one - mean) : one; };
     if (!sampled) smooth(step_seconds, seconds);
     if (sampled) smooth(sample_seconds, std::max(0.0, seconds - step_seconds));
-    if (seconds > kSlowStep && playing) {
+    const bool slow = seconds > kSlowStep;
+    const bool twice = std::exchange(was_slow, slow) && slow;  // once may be the machine
+    if (twice && playing) {
         pause_because("a step takes " + short_number(std::round(seconds)) +
                       " seconds by now, and nobody is heard meanwhile; fewer agents, or more room, would help");
     }

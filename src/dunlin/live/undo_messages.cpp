@@ -27,6 +27,7 @@ void Session::Parts::take_back(Message&, Json& reply) {
     const Undo last = std::move(undo.back());
     undo.pop_back();
     undo_bytes -= last.bytes;
+    if (!undo.empty()) undo.back().what.clear();  // what comes now is not in a row with it
     last.take_back(*this);
     changed();
 }

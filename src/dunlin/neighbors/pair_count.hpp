@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many pairs of agents a step would look at: from the number in each cell, so it costs about as much as sorting,
-// however close together they stand.
+// How many pairs of agents are looked at by who looks so many cells far: from the number in each cell, so it costs
+// about as much as sorting, however close together they stand.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +31,15 @@ inline CellsReached cells_reached(const GridGeometry& g, int axis, std::int32_t 
     const std::int32_t first = cell < reach ? cell - reach + n : cell - reach;
     const std::int32_t until_end = n - first < whole ? n - first : whole;
     return {{first, 0}, {until_end, whole - until_end}};
+}
+
+/// The same cells, for who looks as far as `distance`.
+inline GridGeometry reaching(GridGeometry g, double distance) {
+    for (int a = 0; a < g.dimensions; ++a) {
+        const double cells = std::ceil(distance * g.inverse_width[a] * (1 + 1e-6));
+        g.reach[a] = static_cast<std::int32_t>(std::min(cells, static_cast<double>(g.cells[a])));
+    }
+    return g;
 }
 
 /// Agents in any order.

@@ -29,15 +29,21 @@ Course course_of(const Observation<D, R>& o, std::size_t i, std::size_t j, doubl
     return d2 + when * (2 * closing + when * speed2) < touch2 ? Course::will_touch : Course::apart;
 }
 
+/// Who could touch within the horizon is nearer than this.
+template <int D, class R>
+double look_ahead(const Observation<D, R>& o) {
+    double fastest = 0;
+    for (std::size_t i = 0; i < o.agents(); ++i) fastest = std::max(fastest, speed_of(o.flock.state, i));
+    return o.spec.collision_distance + 2 * fastest * o.spec.collision_horizon;
+}
+
 template <int D, class R>
 void count_collisions(const Observation<D, R>& o) {
     ObserveMemory& memory = o.memory;
     if (memory.counted_step == o.step) return;
     const bool first = memory.counted_step < 0;
     const auto& s = o.flock.state;
-    double fastest = 0;
-    for (std::size_t i = 0; i < o.agents(); ++i) fastest = std::max(fastest, speed_of(s, i));
-    const double look = o.spec.collision_distance + 2 * fastest * o.spec.collision_horizon;
+    const double look = look_ahead(o);
 
     constexpr std::size_t kPart = 4096;
     const std::size_t parts = (o.agents() + kPart - 1) / kPart;
@@ -80,6 +86,10 @@ void count_collisions(const Observation<D, R>& o) {
 struct Collisions {
     static constexpr ObservableInfo info{"collisions",
                                          "pairs that came nearer than collision_distance, since the start"};
+    template <int D, class R>
+    static double reach(const Observation<D, R>& o) {
+        return look_ahead(o);
+    }
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         count_collisions(o);

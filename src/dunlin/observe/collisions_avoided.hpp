@@ -9,6 +9,10 @@ struct CollisionsAvoided {
     static constexpr ObservableInfo info{"collisions_avoided",
                                          "pairs on collision course that turned away in time, since the start"};
     template <int D, class R>
+    static double reach(const Observation<D, R>& o) {
+        return look_ahead(o);
+    }
+    template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         count_collisions(o);
         return o.memory.avoided;

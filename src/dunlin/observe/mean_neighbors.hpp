@@ -27,6 +27,10 @@ struct MeanNeighbors {
     static constexpr ObservableInfo info{"mean_neighbors",
                                          "mean number of other agents within the model's range, all round"};
     template <int D, class R>
+    static double reach(const Observation<D, R>& o) {
+        return o.range;
+    }
+    template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         if (o.agents() == 0 || !(o.range > 0)) return 0;
         std::vector<float> counts(o.agents());

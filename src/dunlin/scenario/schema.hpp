@@ -35,6 +35,7 @@ inline constexpr std::size_t kMostKinds = 256;
 inline constexpr NumberRange kAnyCoordinate{-kHuge, kHuge};
 inline constexpr NumberRange kPositive{kTiny, kHuge};
 inline constexpr NumberRange kNotNegative{0, kHuge};
+inline constexpr NumberRange kKindSizeRange{0.01, 100};
 inline constexpr IntegerRange kStepRange{0, kMostSteps};
 inline constexpr IntegerRange kOrderRange{0, kMostSteps};
 inline constexpr IntegerRange kEveryRange{1, kMostSteps};
@@ -97,7 +98,7 @@ template <class Keys, class Spec>
 void kind_keys(Keys& keys, Spec& kind) {
     keys.text("name", kind.name, "flocks say which kind they are by it");
     keys.color("color", kind.color, "\"#rrggbb\"; empty: by the picture's color rule");
-    keys.number("size", kind.size, {0.01, 100}, "times the picture's agent size");
+    keys.number("size", kind.size, kKindSizeRange, "times the picture's agent size");
     keys.choice("shape", kind.shape, kShapeNames, "how an agent is drawn");
 }
 

@@ -276,8 +276,7 @@ void Section::start_table(std::string_view key, SwarmSpec& swarm, std::string_vi
     } else if (!swarm.file.empty()) {
         reading_.fail(node, label_ + " has a file and a " + std::string(key) + "; expected one of them");
     }
-    const auto lines = std::count(swarm.table.begin(), swarm.table.end(), '\n');
-    swarm.agents = std::max<std::int64_t>(1, lines - (swarm.table.ends_with('\n') ? 1 : 0));  // the first names columns
+    swarm.agents = rows_of_table(swarm.table);
 }
 
 void Section::ids(std::string_view key, std::vector<std::uint32_t>& ids, std::string_view help) {

@@ -35,7 +35,6 @@ class Section {
         : reading_(reading), table_(table), label_(std::move(label)) {}
 
     bool has(std::string_view key) const { return table_.get(key) != nullptr; }
-    const Node& table() const { return table_; }
     /// The node of a key that the caller reads itself.
     const Node* take(std::string_view key);
 

@@ -2,6 +2,7 @@
 // Numbers and strings as TOML text. std::to_chars and nothing else: it knows no locale.
 #include "dunlin/scenario/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -77,6 +78,11 @@ std::string on_one_line(std::string text) {
         if (static_cast<unsigned char>(c) < ' ') c = ' ';
     }
     return text;
+}
+
+std::int64_t rows_of_table(std::string_view table) {
+    const auto lines = std::count(table.begin(), table.end(), '\n') + (table.ends_with('\n') ? 0 : 1);
+    return std::max<std::int64_t>(1, lines - 1);  // the first names columns
 }
 
 std::string alternatives(const std::vector<std::string>& names) {

@@ -38,6 +38,8 @@ class Engine {
     virtual void lay_grid(const StepOrder& order) = 0;
     /// About how many pairs the cells bring together.
     virtual double pairs_ahead(const StepOrder& order) const = 0;
+    /// The same for one sample of these observables.
+    virtual double pairs_to_observe(const StepOrder& order, const std::vector<std::string>& what) = 0;
     virtual void sort(const StepOrder& order) = 0;
     virtual void steer_and_move(const StepOrder& order) = 0;
     /// Place of the agent nearest to `from` (ties: the smallest id), by the world's distance; false if there is none.

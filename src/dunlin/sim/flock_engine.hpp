@@ -192,6 +192,22 @@ class FlockEngine final : public Engine {
         return out;
     }
 
+    double pairs_to_observe(const StepOrder& order, const std::vector<std::string>& what) override {
+        double pairs = 0;
+        look(order, [&](const Observation<D, R>& observation) {
+            double farthest = 0;
+            for_each_observable([&](auto* member) {
+                using Member = std::remove_pointer_t<decltype(member)>;
+                if constexpr (requires { Member::reach(observation); }) {
+                    const bool wanted = std::find(what.begin(), what.end(), Member::info.name) != what.end();
+                    if (wanted) farthest = std::max(farthest, Member::reach(observation));
+                }
+            });
+            if (farthest > 0) pairs = count_pairs(state_, reaching(grid_.geometry, farthest));
+        });
+        return pairs;
+    }
+
     std::vector<std::uint32_t> groups(const StepOrder& order) override {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
         look(order, [&](const Observation<D, R>& observation) {

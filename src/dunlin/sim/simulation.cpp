@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "dunlin/base/crew.hpp"
@@ -101,6 +102,7 @@ struct Simulation::Parts {
     bool grid_is_stale = true;
 
     double time() const { return static_cast<double>(step) * scenario.dt; }
+    std::uint64_t ids_left() const { return 0xffffffffu - std::min<std::uint64_t>(next_id, 0xffffffffu); }
 
     StepOrder order() {
         const StepOrder now{&scenario, model, fast, &influences, crew.get(), step, time()};
@@ -117,19 +119,21 @@ struct Simulation::Parts {
     }
 
     Result<std::uint32_t> add(const SwarmSpec& swarm) {
-        if (swarm.agents < 0 || static_cast<std::uint64_t>(swarm.agents) + next_id > 0xffffffffu) {
+        const bool numbered = swarm.start == "file";  // its table says which ids
+        if (!numbered && (swarm.agents < 0 || static_cast<std::uint64_t>(swarm.agents) > ids_left())) {
             return wrong("more agents than ids: at most 4294967295 in all");
         }
         const auto first = static_cast<std::uint32_t>(next_id);
         Result<Start> start = make_start(scenario, swarm, first);
         if (!start) return start.error();
-        if (swarm.start == "file") {
+        if (numbered) {
             Snapshot there;
             if (engine->size() > 0) engine->fill(there);  // ids ascend in it
             for (std::size_t k = 0; k < start->count && engine->size() > 0; ++k) {
                 const std::uint32_t id = start->at(k).id;
                 if (std::binary_search(there.id.begin(), there.id.end(), id))
-                    return wrong(swarm.file + ": id " + std::to_string(id) + " is in the flock already");
+                    return wrong((swarm.file.empty() ? "the table of step " + std::to_string(swarm.step) : swarm.file) +
+                                 ": id " + std::to_string(id) + " is in the flock already");
             }
         }
         engine->add(*start, kind_of(swarm.kind), crew.get());
@@ -169,6 +173,18 @@ struct Simulation::Parts {
                 done = added.error();
             }
         }
+        return done;
+    }
+
+    /// Whether all ids are free when a flock joins that brings its own: they do not depend on the steps in between.
+    Result<void> rehearse() {
+        const auto brings_ids = [](const SwarmSpec& swarm) { return swarm.step > 0 && swarm.start == "file"; };
+        if (std::none_of(scenario.swarms.begin(), scenario.swarms.end(), brings_ids)) return {};
+        step = std::numeric_limits<std::int64_t>::max();
+        Result<void> done = join_and_leave();
+        engine = make_engine(scenario);
+        step = 0;
+        next_id = next_coming = 0;
         return done;
     }
 
@@ -253,6 +269,7 @@ Result<Simulation> Simulation::make(Scenario scenario, const RunOptions& options
         if (auto start = make_start(parts->scenario, one, 0); !start) return start.error();
     }
     parts->schedule = schedule_of(parts->scenario);
+    if (auto fits = parts->rehearse(); !fits) return fits.error();
     if (auto came = parts->join_and_leave(); !came) return came.error();
     for (InfluenceSpec& spec : parts->influences) {
         if (!spec.path.empty()) spec.position = place_on_path(spec, 0);
@@ -281,7 +298,7 @@ void Simulation::step() {
         p.move_influences(order.time + p.scenario.dt);
     }
     ++p.step;
-    static_cast<void>(p.join_and_leave());  // checked by make
+    static_cast<void>(p.join_and_leave());  // make has seen that all can
 }
 
 const Scenario& Simulation::scenario() const { return parts_->scenario; }
@@ -290,11 +307,15 @@ std::string_view Simulation::remark() const { return parts_->remark; }
 std::int64_t Simulation::steps_done() const { return parts_->step; }
 double Simulation::time() const { return parts_->time(); }
 std::size_t Simulation::agents() const { return parts_->engine->size(); }
+std::uint64_t Simulation::ids_left() const { return parts_->ids_left(); }
 int Simulation::dimensions() const { return parts_->scenario.dimensions; }
 const StageSeconds& Simulation::stage_seconds() const { return parts_->seconds; }
 double Simulation::pairs_ahead() const {
     const auto agents = static_cast<double>(parts_->engine->size());
     return parts_->fast ? parts_->engine->pairs_ahead(parts_->order()) : agents * agents;
+}
+double Simulation::pairs_to_observe(const std::vector<std::string>& what) const {
+    return parts_->engine->pairs_to_observe(parts_->order(), what);
 }
 std::uint64_t Simulation::state_hash() const { return parts_->engine->hash(parts_->crew.get()); }
 std::size_t Simulation::state_bytes() const { return parts_->engine->bytes(); }
