@@ -83,6 +83,26 @@ test('an onlooker that asks as fast as it can delays itself, and nobody else', a
   }
 });
 
+test('what one has asked who is gone by now is done in its turn, and the others see the flock meanwhile', async () => {
+  const program = await start_program({ agents: 2000 });
+  try {
+    const brief = new Client(program);
+    await brief.hello();
+    const looking = new Client(program);
+    await looking.hello();
+    await brief.ask({ type: 'play', on: false });
+    const [messages, steps] = [12, 4000];
+    const from = looking.frames;
+    const begin = brief.step;
+    for (let i = 0; i < messages; ++i) brief.socket.send(JSON.stringify({ type: 'step', steps }));
+    brief.socket.close();
+    await until(() => looking.step >= begin + messages * steps, 'all that it has asked', 60_000);
+    assert.ok(looking.frames - from >= messages / 2, `${looking.frames - from} frames`);
+  } finally {
+    await program.stop();
+  }
+});
+
 test('what a client has asked is answered in its order, and what it has said before it left still counts', async () => {
   const program = await start_program();
   try {
