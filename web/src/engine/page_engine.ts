@@ -139,7 +139,7 @@ export class PageEngine implements Engine {
   private closed = false;
   private beginning: Link | null = null;
   private taking_over: Promise<void> = Promise.resolve();
-  /** From when the lean module has told all until the full one has been told it: what is asked meanwhile waits. */
+  /** While the full module is told all that the lean one knows: what is asked meanwhile waits. */
   private moving: Promise<void> | null = null;
 
   constructor(
