@@ -1,6 +1,6 @@
 # cmake -DFOLDER=... -DUNIT=page_files.cpp -P embed_page.cmake: a C++ unit that holds every file of the folder as data. The
 # assembler reads the files itself, which takes no time; their hashes stand in the symbols' names, so that the unit's text
-# changes with their content.
+# changes with their content. The page is told that a program serves it (web/src/engine/choose.ts).
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE files RELATIVE "${FOLDER}" "${FOLDER}/*")
 list(SORT files)
@@ -31,14 +31,24 @@ foreach(file IN LISTS files)
     if(file MATCHES "^assets/")  # the page's builder names these by their content
         set(forever "true")
     endif()
-    file(SHA256 "${FOLDER}/${file}" hash)
+    set(source "${FOLDER}/${file}")
+    if(file STREQUAL "index.html")
+        file(READ "${source}" html)
+        string(REPLACE "<html " "<html data-engine=\"native\" " told "${html}")
+        if(told STREQUAL html)
+            message(FATAL_ERROR "${source} has no <html ...> that could be told which engine serves it")
+        endif()
+        set(source "${UNIT}.index.html")
+        file(WRITE "${source}" "${told}")
+    endif()
+    file(SHA256 "${source}" hash)
     string(SUBSTRING "${hash}" 0 16 hash)
     set(symbol "dunlin_page_${number}_${hash}")
     math(EXPR number "${number} + 1")
     string(APPEND data
            "    \".balign 16\\n\"\n"
            "    \".globl ${symbol}\\n.hidden ${symbol}\\n${symbol}:\\n\"\n"
-           "    \".incbin \\\"${FOLDER}/${file}\\\"\\n\"\n"
+           "    \".incbin \\\"${source}\\\"\\n\"\n"
            "    \".globl ${symbol}_end\\n.hidden ${symbol}_end\\n${symbol}_end:\\n\"\n")
     string(APPEND declarations "extern const char ${symbol}[], ${symbol}_end[];\n")
     string(APPEND rows "        {\"/${file}\", \"${type}\", between(${symbol}, ${symbol}_end), ${forever}},\n")

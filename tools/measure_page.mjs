@@ -4,7 +4,7 @@
 //
 //   node tools/measure_page.mjs --page build/page [--program build/dunlin] [--what sizes,start,steps,stream]
 //
-// sizes: of each file, and of those together that a browser had asked for when the flock first moved, with and without
+// sizes: of each file, and of those together that the host had been asked for when the flock first moved, with and without
 // isolation from other pages. start: from navigation to the first moving frame, of --loads loads with nothing in a cache;
 // with several folders in --page (a,b) their loads take turns. steps: milliseconds a step in the page's
 // workers. stream: frames a second that a page receives from `dunlin live`.
@@ -78,20 +78,24 @@ const TYPES = {
 };
 const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
-/** Says when the second picture of the flock is drawn, and what had been asked for before. */
+/** Says when a picture of a second frame of the flock is drawn. */
 const START_PROBE = `
-  let first = null;
-  const look = (now) => {
-    const frame = window.dunlin?.app?.latest;
-    if (first === null && frame) first = frame.step;
-    if (frame && frame.step > first) {
+  const listen = () => {
+    const app = window.dunlin?.app;
+    if (!app) return requestAnimationFrame(listen);
+    let first = null;
+    const off = app.on('drawn', () => {
+      const frame = app.latest;
+      if (!frame) return;
+      first ??= frame.step;
+      if (frame.step === first) return;
+      off();
       const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
       const threads = window.dunlin.engine?.schema.threads;
-      const asked = performance.getEntriesByType('resource').filter((one) => one.startTime < now).map((one) => one.name);
-      fetch('/report', { method: 'POST', body: JSON.stringify({ moving: performance.now(), paint, threads, asked }) });
-    } else requestAnimationFrame(look);
+      fetch('/report', { method: 'POST', body: JSON.stringify({ moving: performance.now(), paint, threads }) });
+    });
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(listen);
 `;
 
 /** Drives the page's own worker as the page does, but paused: by whole blocks of steps. */
@@ -138,19 +142,22 @@ const STEPS_PROBE = `
 const serve = (special, { folder = page, isolated = true } = {}) => new Promise((done) => {
   const reports = [];
   const waiting = [];
+  const paths = new Set(); // the browser's own list has only what has come, and nothing that a worker asks for
   const server = createServer((request, answer) => {
     const path = new URL(request.url, 'http://x').pathname;
     if (path === '/report') {
       let text = '';
+      const asked = [...paths];
       request.on('data', (part) => (text += part));
       request.on('end', () => {
         answer.end();
-        const report = JSON.parse(text);
+        const report = { asked, ...JSON.parse(text) };
         if (waiting.length > 0) waiting.shift()(report);
         else reports.push(report);
       });
       return;
     }
+    paths.add(path);
     const file = join(folder, path === '/' ? 'index.html' : path);
     const made = special[path];
     if (made === undefined && (!file.startsWith(folder) || !existsSync(file))) {
@@ -212,8 +219,7 @@ async function load({ folder = page, isolated }) {
   const report = await server.report();
   chromium.end();
   server.close();
-  const asked = report.asked?.map((url) => new URL(url).pathname.slice(1)).filter((name) => name !== 'probe.js');
-  return { ...report, asked };
+  return { ...report, asked: report.asked?.map((path) => path.slice(1)) };
 }
 
 async function start() {

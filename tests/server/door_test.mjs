@@ -77,6 +77,7 @@ test('the page is inside, with headers that keep others out', async () => {
     assert.ok(policy.split('; ').includes(part), `${part} in ${policy}`);
   }
   assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'|\*/);
+  assert.match(page.body.toString(), /<html data-engine="native"/, 'the page knows who serves it');
   // Each file that the page names comes, with its type; what is named by its content is kept.
   const named = [...page.body.toString().matchAll(/(?:src|href)="\.?\/?([\w./-]+)"/g)].map((m) => `/${m[1]}`);
   assert.ok(named.some((path) => path.startsWith('/assets/')), `${named}`);

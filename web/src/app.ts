@@ -3,6 +3,7 @@
 // call it; they know nothing of each other. What a model or an influence is called comes from the engine alone.
 import type { ColorRule, Picked, View, ViewOptions } from './draw/view';
 import type { Connection, Engine, EngineListener } from './engine/engine';
+import { open_ahead, type OpenEngine } from './engine_ahead';
 import type {
   ControlEvent, EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, Reply, SampleEvent, Schema,
 } from './protocol';
@@ -14,7 +15,7 @@ import {
 } from './ui/share';
 
 export type EngineKind = Engine['kind'];
-export type Engines = Partial<Record<EngineKind, (listener: EngineListener) => Promise<Engine>>>;
+export type Engines = { page: OpenEngine; native?: OpenEngine };
 
 /** What the machine does, a few times a second. */
 export interface Vitals {
@@ -42,7 +43,8 @@ interface Events {
   drawn: number;
   options: ViewOptions;
   tool: string;
-  connection: { state: Connection; why: string };
+  /** Lost: `again` says whether it is tried again. */
+  connection: { state: Connection; why: string; again: boolean };
   control: ControlEvent;
   note: Note;
   tour: { open: boolean; chapter: string };
@@ -66,8 +68,7 @@ export class App extends Emitter<Events> {
   latest: Frame | null = null;
   inspection: InspectionEvent | null = null;
   control: ControlEvent | null = null;
-  connection: Connection = 'connecting';
-  private why = '';
+  private told: Events['connection'] = { state: 'connecting', why: '', again: false };
   readonly samples = new Samples();
   vitals: Vitals = { agents: 0, fps: 0, step_ms: 0, steps_per_second: 0, dropped: 0, step: 0, time: 0 };
 
@@ -94,6 +95,8 @@ export class App extends Emitter<Events> {
   /** What each hand was when it was last in the world: the engine chooses its values. */
   readonly last_held: Record<string, { type: string; values: Record<string, number | string> }> = {};
   private held_hand = '';
+  /** Each opening of an engine has its turn, and so has each plan for one: the last one counts. */
+  private turn = 0;
   private reopenings = 0;
   private entered = false;
   private holding: { hand: string; picked: Picked } | null = null;
@@ -138,7 +141,7 @@ export class App extends Emitter<Events> {
     const built = build();
     this.joining = null;
     late.emit('options', this.view.options);
-    late.emit('connection', { state: this.connection, why: this.why });
+    late.emit('connection', this.told);
     if (this.control) late.emit('control', this.control);
     if (this.schema) late.emit('schema', this.schema);
     if (this.schema && this.flock) {
@@ -162,58 +165,74 @@ export class App extends Emitter<Events> {
       this.dirty = true;
     },
     event: (event) => this.hear(event),
-    connection: (state, why) => this.connected(state, why),
+    connection: (state, why) => {
+      if (state === 'lost' && this.engine?.kind === 'page') this.lose(why);
+      else this.connected(state, why);
+    },
   };
 
-  async open(kind: EngineKind): Promise<void> {
-    const make = this.engines[kind];
-    if (!make) return;
-    const before = this.engine;
-    this.engine = null;
-    before?.close();
-    this.control = null;
+  get connection(): Connection {
+    return this.told.state;
+  }
+
+  /** The engine before goes on until this one is there. False: it did not come, or another was wanted meanwhile. */
+  async open(ahead = open_ahead(this.engines.page)): Promise<boolean> {
+    const turn = (this.turn += 1);
+    let engine: Engine;
     try {
-      this.engine = await make(this.listener);
+      engine = await ahead.engine;
     } catch (error) {
-      this.fail(error);
-      this.connected('lost', error instanceof Error ? error.message : String(error));
-      return;
+      if (turn !== this.turn) return false;
+      if (this.engine) this.fail(error);
+      else this.lose(error instanceof Error ? error.message : String(error));
+      return false;
     }
-    this.schema = this.engine.schema;
-    this.emit('schema', this.schema);
-    const flock: FlockEvent | null = this.flock;
+    if (turn !== this.turn) {
+      engine.close();
+      return false;
+    }
+    this.engine?.close();
+    this.engine = engine;
+    this.schema = engine.schema;
+    this.control = null;
     this.flock = null;
-    if (flock) this.hear_flock(flock);
-    this.connected('ready', '');
+    this.emit('schema', this.schema);
+    ahead.listen(this.listener);
     this.fragment = '';
     await this.enter(location.hash);
+    return true;
   }
 
   async switch_engine(kind: EngineKind): Promise<void> {
-    if (this.engine?.kind === kind) return;
-    await this.open(kind);
-    if (this.engine?.kind === kind) this.note(kind === 'native' ? 'Now with the native engine.' : 'Now in this page.');
+    const make = this.engines[kind];
+    if (this.engine?.kind === kind) this.turn += 1; // the other is not wanted any more
+    else if (make && (await this.open(open_ahead(make)))) {
+      this.note(kind === 'native' ? 'Now with the native engine.' : 'Now in this page.');
+    }
   }
 
-  private connected(state: Connection, why: string): void {
-    const came_back = state === 'ready' && this.connection === 'lost' && this.engine !== null;
-    this.connection = state;
-    this.why = why;
-    this.emit('connection', { state, why });
-    if (state === 'lost' && this.engine?.kind === 'page') this.reopen();
+  private connected(state: Connection, why: string, again = true): void {
+    const came_back = state === 'ready' && this.connection === 'lost';
+    if (this.engine) this.schema = this.engine.schema;
+    this.told = { state, why, again };
+    this.emit('connection', this.told);
     if (!came_back) return;
-    this.schema = this.engine!.schema;
-    this.emit('schema', this.schema);
+    this.emit('schema', this.schema!);
     this.note('The engine is back.');
   }
 
   /** A worker that died leaves nothing behind: another one starts with the flock that the address tells. */
-  private reopen(): void {
-    if (this.reopenings >= 3) return;
+  private lose(why: string): void {
+    this.engine?.close();
+    this.engine = null;
+    const turn = (this.turn += 1);
+    const again = this.reopenings < 3;
+    this.connected('lost', why, again);
+    if (!again) return;
     this.reopenings += 1;
-    setTimeout(() => void this.open('page').then(() => {
-      if (this.connection === 'ready') this.note('The engine is back, from step 0.');
-    }), 1000 * this.reopenings);
+    setTimeout(async () => {
+      if (turn === this.turn && (await this.open())) this.note('The engine is back, from step 0.');
+    }, 1000 * this.reopenings);
   }
 
   private hear(event: EngineEvent): void {
@@ -242,7 +261,6 @@ export class App extends Emitter<Events> {
   private hear_flock(flock: FlockEvent): void {
     const before = this.flock;
     this.flock = flock;
-    if (!this.schema) return this.view.flock(flock); // the rest waits for the words to tell it in
     if (before?.generation !== flock.generation) {
       this.samples.clear();
       this.selected = -1;
@@ -296,12 +314,18 @@ export class App extends Emitter<Events> {
     }
   }
 
+  /** Sends; who calls hears of a refusal. */
+  private async must(message: Message): Promise<Reply> {
+    if (!this.engine) throw new Error('The engine is not there yet.');
+    return this.engine.ask(message);
+  }
+
   /** Sends and reports a refusal in the page. Null when it was refused. */
   async ask(message: Message): Promise<Reply | null> {
     if (!this.engine) return null;
     if (edits.has(message.type)) this.edited = true;
     try {
-      return await this.engine.ask(message);
+      return await this.must(message);
     } catch (error) {
       this.fail(error);
       return null;
@@ -364,19 +388,19 @@ export class App extends Emitter<Events> {
     this.set_loading(1);
     try {
       const set = set_texts(shared.set);
-      await this.engine!.ask({ type: 'play', on: false });
-      await this.engine!.ask(text ? { type: 'load', text, name, set }
+      await this.must({ type: 'play', on: false });
+      await this.must(text ? { type: 'load', text, name, set }
         : { type: 'load', scenario: shared.scenario, set });
       this.edited = false;
       this.origin = { ...shared, set: { ...shared.set }, agents: [...shared.agents], off: [], view: {} };
       this.weights.clear();
       for (const { count, grows } of shared.agents) {
-        await this.engine!.ask({ type: 'agents', count, keep_density: grows });
+        await this.must({ type: 'agents', count, keep_density: grows });
       }
       for (const rule of shared.off) await this.switch_rule(rule, false);
-      await this.engine!.ask({ type: 'reset' });
+      await this.must({ type: 'reset' });
       this.apply_view(shared.view);
-      await this.engine!.ask({ type: 'play', on: playing });
+      await this.must({ type: 'play', on: playing });
       return true;
     } catch (error) {
       this.fail(error);
@@ -498,7 +522,7 @@ export class App extends Emitter<Events> {
     const known = this.origin.packed !== '' ||
       this.schema?.scenarios.some((one) => one.name === (this.origin.scenario || flock.name));
     if (this.edited || !known) {
-      const reply = await this.engine!.ask({ type: 'export' });
+      const reply = await this.must({ type: 'export' });
       shared.packed = await pack_text(String(reply['text']));
       for (const rule of shared.off) {
         const weight = this.weight_of(rule);
@@ -631,7 +655,7 @@ export class App extends Emitter<Events> {
     const weight = this.weight_of(name);
     const now = weight === null ? undefined : this.flock?.model.values[weight];
     if (!on && now !== undefined && now !== 0) this.weights.set(name, now);
-    await this.engine!.ask({ type: 'rule', name, on });
+    await this.must({ type: 'rule', name, on });
   }
   async toggle_rule(name: string): Promise<void> {
     const on = !(this.flock?.rules.find((rule) => rule.name === name)?.on ?? true);
@@ -732,7 +756,7 @@ export class App extends Emitter<Events> {
     const message: Message = { type: 'pick', position: picked.position, reach: pixels * picked.world_per_pixel };
     if (picked.direction) message.direction = picked.direction;
     try {
-      return Number((await this.engine!.ask(message))['agent'] ?? -1);
+      return Number((await this.must(message))['agent'] ?? -1);
     } catch {
       return -1;
     }

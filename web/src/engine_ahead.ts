@@ -1,30 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine that is opened before there is anybody to listen to it, and then given to the first who wants one.
+// An engine that is opened before anybody listens to it: what it says is kept until then.
 import type { Engine, EngineListener } from './engine/engine';
 
 export type OpenEngine = (listener: EngineListener) => Promise<Engine>;
+type Word = (listener: EngineListener) => void;
 
-/** Until it has been asked to play it has little to tell, and nothing that a later word does not replace. */
-export function open_ahead(open: OpenEngine): OpenEngine {
+export interface Ahead {
+  engine: Promise<Engine>;
+  /** From now on, and told first what was said so far. Of frames only the newest: the memory of others is used again. */
+  listen(listener: EngineListener): void;
+}
+
+export function open_ahead(open: OpenEngine): Ahead {
   let listener: EngineListener | null = null;
-  let missed: ((listener: EngineListener) => void)[] = [];
-  const tell = (word: (listener: EngineListener) => void) => {
+  let kept: Word[] = [];
+  let newest: Word | null = null;
+  const say = (word: Word) => {
     if (listener) word(listener);
-    else missed.push(word);
+    else kept.push(word);
   };
   const engine = open({
-    frame: (frame) => tell((who) => who.frame(frame)),
-    event: (event) => tell((who) => who.event(event)),
-    connection: (state, why) => tell((who) => who.connection(state, why)),
+    frame: (frame) => {
+      kept = kept.filter((word) => word !== newest);
+      newest = (who) => who.frame(frame);
+      say(newest);
+    },
+    event: (event) => say((who) => who.event(event)),
+    connection: (state, why) => say((who) => who.connection(state, why)),
   });
-  engine.catch(() => {}); // who takes it hears of it
-  let taken = false;
-  return (who) => {
-    if (taken) return open(who);
-    taken = true;
-    listener = who;
-    for (const word of missed) word(who);
-    missed = [];
-    return engine;
+  engine.catch(() => {}); // who waits for it hears of it
+  return {
+    engine,
+    listen: (who) => {
+      listener = who;
+      for (const word of kept.splice(0)) word(who);
+    },
   };
 }

@@ -4,8 +4,8 @@
 import { App, type Engines } from './app';
 import { plain_options, type View, type ViewOptions } from './draw/view';
 import { make_view } from './draw/world_view';
-import { open_page_engine, open_stream_engine } from './engine/choose';
-import type { OpenEngine } from './engine_ahead';
+import { open_page_engine } from './engine/choose';
+import type { Ahead } from './engine_ahead';
 import { attach_pointer } from './ui/pointer';
 
 declare global {
@@ -26,10 +26,9 @@ export interface Page {
 
 /** What main.ts has begun. */
 export interface Beginning {
-  /** Where the native program is, if there is one. */
-  native: Promise<string | null>;
-  /** Opens the engine in this page. */
-  first: Promise<OpenEngine>;
+  engines: Engines;
+  /** The program's where there is one. */
+  first: Ahead;
   /** The engine starts in its worker: now the page has time for pictures. */
   begun: Promise<unknown>;
 }
@@ -64,7 +63,7 @@ function chosen_theme(): 'dark' | 'light' {
   return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
 }
 
-export async function start_page(root: HTMLElement, engine: Beginning): Promise<void> {
+export async function start_page(root: HTMLElement, { engines, first, begun }: Beginning): Promise<void> {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const html = document.documentElement;
   html.dataset.theme = chosen_theme();
@@ -76,7 +75,6 @@ export async function start_page(root: HTMLElement, engine: Beginning): Promise<
   follow_width(root);
   canvas.style.visibility = 'hidden'; // a canvas without a picture is black
   const view = make_view(canvas, part('world-overlay'), first_options(chosen_theme(), calm));
-  const engines: Engines = { page: async (listener) => (await engine.first)(listener) };
   const app = new App(view, engines, calm);
   app.set_view_defaults();
   window.dunlin = { app, view, get engine() { return app.engine; } };
@@ -97,12 +95,9 @@ export async function start_page(root: HTMLElement, engine: Beginning): Promise<
     canvas.style.visibility = '';
     off();
   });
-  void Promise.race([engine.begun, pause(ENGINE_FIRST)]).then(() => pause(0)).then(() => app.start());
+  void Promise.race([begun, pause(ENGINE_FIRST)]).then(() => pause(0)).then(() => app.start());
 
-  const native = await engine.native;
-  if (native) engines.native = (listener) => open_stream_engine(native, listener);
-  if (native) await app.open('native');
-  if (!app.engine) await app.open('page');
+  if (!(await app.open(first)) && engines.native) await app.open();
 }
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));

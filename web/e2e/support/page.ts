@@ -34,6 +34,8 @@ export interface Opening {
   allowed?: RegExp;
   /** Do not wait for a frame. */
   at_once?: boolean;
+  /** Before it is opened: some files come late, or not at all. */
+  prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** A page in a context of its own, and what the browser complained about. */
@@ -171,9 +173,6 @@ export async function until(what: string, look: () => Promise<unknown>, within =
   }
 }
 
-/** A page asks every host whether it is the native program; a plain one says that it does not have this file. */
-const harmless = /engine\.json/;
-
 export async function visit(opening: Opening = {}): Promise<Visit> {
   const { width = 900, height = 620 } = opening;
   const context = await browser!.newContext({
@@ -184,6 +183,7 @@ export async function visit(opening: Opening = {}): Promise<Visit> {
   const guest = new Visit(page, context);
   listen(guest, page, opening.allowed);
   const fragment = opening.fragment ?? small;
+  await opening.prepare?.(page);
   await page.goto(`${opening.at ?? inject('isolated')}${fragment === '' ? '' : `#${fragment}`}`);
   if (!opening.at_once) {
     await until('the first frame', () => page.evaluate((wanted) => {
@@ -196,7 +196,7 @@ export async function visit(opening: Opening = {}): Promise<Visit> {
 
 function listen(guest: Visit, page: Page, allowed?: RegExp): void {
   const complain = (text: string, where = '') => {
-    if (harmless.test(where) || allowed?.test(text)) return;
+    if (allowed?.test(text)) return;
     guest.complaints.push(where ? `${text} (${where})` : text);
   };
   page.on('console', (message) => {

@@ -5,6 +5,7 @@
 import { read_frame } from '../protocol';
 import type { EngineEvent, FlockEvent, Message, Reply, Schema } from '../protocol';
 import { Asking } from './asking';
+import type { Born } from './born';
 import type { Engine, EngineListener } from './engine';
 import { next_picture } from './next_picture';
 import { compile, first_flock, make_worker, scenarios } from './parts';
@@ -22,7 +23,6 @@ export interface PageEngineOptions {
 export interface WorkerLike {
   postMessage(message: ToWorker, transfer?: Transferable[]): void;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
   terminate(): void;
 }
 
@@ -31,8 +31,7 @@ export interface Need {
   module: 'lean' | 'full';
   together: boolean;
 }
-export interface Opened {
-  worker: WorkerLike;
+export interface Opened extends Born<WorkerLike> {
   module: WebAssembly.Module;
   threads: number;
 }
@@ -47,34 +46,38 @@ const NOT_HERE = /not in this build of the engine/;
 
 /** One worker with its core. */
 class Link {
-  last_flock: FlockEvent | null = null;
+  /** As the listener was told it. */
+  flock: FlockEvent | null = null;
   private readonly asking = new Asking();
+  private readonly worker: WorkerLike;
   private shown: ArrayBuffer | null = null;
   private closed = false;
   private muted = true;
   private events: EngineEvent[] = [];
+  /** Added to all generations, so that another worker's agents are not taken for these. */
+  private generations = 0;
 
   constructor(
-    private readonly worker: WorkerLike,
+    private readonly opened: Opened,
     private readonly listener: EngineListener,
     private readonly failed: (why: string) => void,
-    /** Added to all generations, so that another worker's agents are not taken for these. */
-    private readonly generations: number,
   ) {
-    worker.onmessage = ({ data }) => this.take(data);
-    worker.onerror = (event) => this.fail(event.message || 'the worker could not be started');
+    this.worker = opened.worker;
+    this.worker.onmessage = ({ data }) => this.take(data);
+    opened.broken.catch(({ message }: Error) => this.fail(message));
   }
-  async start(opened: Opened, scenario: string): Promise<Schema> {
-    const { module, threads } = opened;
+  async start(scenario: string): Promise<Schema> {
+    const { module, threads } = this.opened;
     this.post({ kind: 'start', module, threads, scenario, most_agents: MOST_AGENTS });
     const hello = await this.ask({ type: 'hello' });
     this.tell_events([hello.flock as FlockEvent]);
     return hello.schema as Schema;
   }
   /** Events and frames go to the listener from now on; the flock as it is first. */
-  unmute(): void {
+  unmute(generations = 0): void {
     this.muted = false;
-    for (const event of this.events.splice(0)) this.listener.event(event);
+    this.generations = generations;
+    this.tell_events(this.events.splice(0));
   }
   ask(message: Message): Promise<Reply> {
     if (this.closed) return Promise.reject(new Error(CLOSED));
@@ -93,18 +96,21 @@ class Link {
   }
 
   private take(message: FromWorker): void {
-    if (this.closed || message.kind === 'ready') return;
+    if (this.closed) return;
     if (message.kind === 'failed') return this.fail(message.why);
     if (message.events !== '') this.tell_events(JSON.parse(message.events) as EngineEvent[]);
     if (message.kind === 'reply') this.asking.answer(JSON.parse(message.text) as Reply);
     if (message.kind === 'frame') this.take_frame(message.buffer);
   }
   private tell_events(events: EngineEvent[]): void {
+    if (this.muted) {
+      this.events.push(...events);
+      return;
+    }
     for (const event of events) {
       if (event.type === 'flock' || event.type === 'sample') event.generation += this.generations;
-      if (event.type === 'flock') this.last_flock = event;
-      if (this.muted) this.events.push(event);
-      else this.listener.event(event);
+      if (event.type === 'flock') this.flock = event;
+      this.listener.event(event);
     }
   }
   private take_frame(buffer: ArrayBuffer): void {
@@ -133,6 +139,8 @@ export class PageEngine implements Engine {
   private closed = false;
   private beginning: Link | null = null;
   private taking_over: Promise<void> = Promise.resolve();
+  /** While the full module is told all that the lean one knows: what is asked meanwhile waits. */
+  private moving: Promise<void> | null = null;
 
   constructor(
     private readonly listener: EngineListener,
@@ -143,18 +151,17 @@ export class PageEngine implements Engine {
   async start(scenario: string | undefined): Promise<this> {
     this.listener.connection('connecting', '');
     this.full = scenario !== undefined;
-    await this.begin(this.full ? 'full' : 'lean', scenario ?? first_flock);
+    [this.link, this.schema] = await this.link_to(this.full ? 'full' : 'lean', scenario ?? first_flock);
     this.listener.connection('ready', '');
     this.link.unmute();
     return this;
   }
 
   async ask(message: Message): Promise<Reply> {
-    const { link } = this;
+    if (this.moving) return this.moving.then(() => this.ask(message));
     try {
-      return await link.ask(message);
+      return await this.link.ask(message);
     } catch (failure) {
-      if (link !== this.link && !this.closed) return this.ask(message); // it was asked of the one that gave way
       if (!NOT_HERE.test((failure as Error).message)) throw failure;
       // One after another: who asks while another's message makes the full one take over finds it there.
       const asked = this.taking_over.then(() => (this.full ? this.link.ask(message) : this.ask_the_full(message)));
@@ -163,7 +170,8 @@ export class PageEngine implements Engine {
     }
   }
   tell(message: Message): void {
-    this.link.tell(message);
+    if (this.moving) void this.moving.then(() => this.tell(message));
+    else this.link.tell(message);
   }
   show(visible: boolean): void {
     this.visible = visible;
@@ -175,17 +183,14 @@ export class PageEngine implements Engine {
     this.link?.close(CLOSED);
   }
 
-  private async begin(module: Need['module'], scenario: string): Promise<void> {
-    [this.link, this.schema] = await this.link_to(module, scenario);
-  }
   /** Several workers that cannot be had, or not start together, leave it to one. */
-  private async link_to(module: Need['module'], scenario: string, generations = 0): Promise<[Link, Schema]> {
+  private async link_to(module: Need['module'], scenario: string): Promise<[Link, Schema]> {
     for (const together of [true, false]) {
       const opened = await this.open({ module, together });
-      const link: Link = new Link(opened.worker, this.listener, (why) => this.lost(link, why), generations);
+      const link: Link = new Link(opened, this.listener, (why) => this.lost(link, why));
       this.beginning = link;
       try {
-        const schema = await link.start(opened, scenario);
+        const schema = await link.start(scenario);
         if (this.closed) throw new Error(CLOSED);
         if (schema.scenarios.length === 0) schema.scenarios = scenarios;
         return [link, schema];
@@ -201,38 +206,39 @@ export class PageEngine implements Engine {
   private lost(link: Link, why: string): void {
     if (link === this.link && this.schema && !this.closed) this.listener.connection('lost', why);
   }
-  /** Goes on with the full module, with the settings as they are; what is running stays if that refuses, too. */
+  /** Goes on with the full module; what is running stays if that refuses, too. */
   private async ask_the_full(message: Message): Promise<Reply> {
+    const [link, schema] = await this.link_to('full', this.link.flock!.name);
+    const moved = this.move_to(link, schema, message);
+    this.moving = moved.then(() => {}, () => link.close(CLOSED)).then(() => { this.moving = null; });
+    return moved;
+  }
+  /** With the settings as they are. Another flock brings its own parameters, and what to observe. */
+  private async move_to(link: Link, schema: Schema, message: Message): Promise<Reply> {
     const { link: old } = this;
-    const flock = old.last_flock!;
-    const [link, schema] = await this.link_to('full', flock.name, flock.generation + 1);
-    try {
-      const settings: Message[] = [
-        { type: 'play', on: flock.playing },
-        { type: 'speed', factor: flock.speed },
-        { type: 'color', by: flock.color as 'none' },
-        { type: 'observe', what: flock.observe.what, every: flock.observe.every },
-      ];
-      if (message.type !== 'load') {
-        const { text, initial, switched_off } = (await old.ask({ type: 'export', settings: true })) as Reply & {
-          text: string; initial: Record<string, number | string>; switched_off: Record<string, number>;
-        };
-        settings.unshift({ type: 'load', text, name: flock.name, initial, switched_off });
-      }
-      for (const setting of settings) await link.ask(setting);
-      const reply = await link.ask(message);
-      if (this.closed) throw new Error(CLOSED);
-      this.full = true;
-      this.link = link;
-      this.schema = schema;
-      old.close(CLOSED);
-      link.post({ kind: 'show', visible: this.visible });
-      link.unmute();
-      return reply;
-    } catch (failure) {
-      link.close(CLOSED);
-      throw failure;
-    }
+    // All that was asked before has been answered when this is.
+    const { text, initial, switched_off } = (await old.ask({ type: 'export', settings: true })) as Reply & {
+      text: string; initial: Record<string, number | string>; switched_off: Record<string, number>;
+    };
+    const { name, playing, speed, color, generation } = old.flock!;
+    const settings: Message[] = [
+      { type: 'load', text, name, initial, switched_off },
+      { type: 'play', on: playing },
+      { type: 'speed', factor: speed },
+      { type: 'color', by: color as 'none' },
+    ];
+    if (message.type === 'load') settings.shift();
+    for (const setting of settings) await link.ask(setting);
+    const reply = await link.ask(message);
+    if (this.closed) throw new Error(CLOSED);
+    this.full = true;
+    this.link = link;
+    this.schema = schema;
+    old.close(CLOSED);
+    link.post({ kind: 'show', visible: this.visible });
+    this.listener.connection('ready', '');
+    link.unmute(generation + 1);
+    return reply;
   }
 }
 
@@ -256,15 +262,15 @@ export async function open_page_engine(listener: EngineListener, options: PageEn
   const most = threads_for(globalThis.crossOriginIsolated, navigator.hardwareConcurrency ?? 1);
   const threads = Math.max(1, Math.min(options.threads ?? most, globalThis.crossOriginIsolated ? MOST_THREADS : 1));
   const open: Open = async ({ module, together }) => {
-    const worker = make_worker() as WorkerLike; // it loads while the module does
+    const made = make_worker() as Born<WorkerLike>; // it loads while the module does
     try {
       if (together && threads > 1) {
         const shared = await shared_module(`${module}-threads`).catch(() => null);
-        if (shared) return { worker, module: shared, threads };
+        if (shared) return { ...made, module: shared, threads };
       }
-      return { worker, module: await shared_module(module), threads: 1 };
+      return { ...made, module: await shared_module(module), threads: 1 };
     } catch (failure) {
-      worker.terminate();
+      made.worker.terminate();
       throw failure;
     }
   };

@@ -5,6 +5,7 @@ import full_url from '@wasm/dunlin.wasm?url';
 import full_threads_url from '@wasm/dunlin-threads.wasm?url';
 import lean_url from '@wasm/dunlin-page.wasm?url';
 import lean_threads_url from '@wasm/dunlin-page-threads.wasm?url';
+import { born, type Born } from './born';
 
 export { first_flock, scenarios } from 'virtual:dunlin-first-flock';
 
@@ -16,17 +17,17 @@ const urls: Record<ModuleName, string> = {
   lean: lean_url, 'lean-threads': lean_threads_url, full: full_url, 'full-threads': full_threads_url,
 };
 
+/** Where several workers can share memory, and there is more than one core for them. */
+const together = (): boolean => globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1;
+
 /** What the first engine will ask for, begun before the script that asks is there. */
-let first_worker: Worker | null = null;
+let first_worker: Born | null = null;
 const begun = new Map<ModuleName, Promise<WebAssembly.Module>>();
 
-/** Resolves when the module is there, or is not to be had. */
-export function prefetch(what: 'lean' | 'full'): Promise<unknown> {
-  const together = globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1;
-  const name: ModuleName = together ? `${what}-threads` : what;
-  const worker = new_worker();
-  worker.onerror = () => { first_worker = null; }; // who asks makes another, and hears its complaint
-  first_worker = worker;
+/** Resolves when the module is there, or is not to be had. `alone`: for one worker, wherever this is. */
+export function prefetch(what: 'lean' | 'full', alone = false): Promise<unknown> {
+  const name: ModuleName = together() && !alone ? `${what}-threads` : what;
+  first_worker = new_worker();
   const module = load(name);
   begun.set(name, module);
   return module.catch(() => begun.delete(name));
@@ -34,13 +35,13 @@ export function prefetch(what: 'lean' | 'full'): Promise<unknown> {
 
 /** The full module comes into the browser's store while there is nothing else to do. */
 export function store_full(): void {
-  const name: ModuleName = globalThis.crossOriginIsolated ? 'full-threads' : 'full';
   const link = document.createElement('link');
-  Object.assign(link, { rel: 'prefetch', as: 'fetch', crossOrigin: '', href: urls[name] });
+  const href = urls[together() ? 'full-threads' : 'full'];
+  Object.assign(link, { rel: 'prefetch', as: 'fetch', crossOrigin: '', href });
   document.head.append(link);
 }
 
-export function make_worker(): Worker {
+export function make_worker(): Born {
   const worker = first_worker ?? new_worker();
   first_worker = null;
   return worker;
@@ -52,8 +53,8 @@ export function compile(name: ModuleName): Promise<WebAssembly.Module> {
   return module;
 }
 
-function new_worker(): Worker {
-  return new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module', name: 'flock' });
+function new_worker(): Born {
+  return born(new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module', name: 'flock' }));
 }
 
 async function load(name: ModuleName): Promise<WebAssembly.Module> {

@@ -2,6 +2,7 @@
 // The twin of parts.ts for the single-file page: the worker is text in the page, the module with all there is lies in
 // it as base64 of gzip. From disk there are no other files to load.
 import worker_code from 'virtual:dunlin-worker';
+import { born, type Born } from './born';
 import type { ModuleName } from './parts';
 
 export type { ModuleName } from './parts';
@@ -9,9 +10,9 @@ export { first_flock, scenarios } from 'virtual:dunlin-first-flock';
 
 let worker_url = '';
 
-export function make_worker(): Worker {
+export function make_worker(): Born {
   if (worker_url === '') worker_url = URL.createObjectURL(new Blob([worker_code], { type: 'text/javascript' }));
-  return new Worker(worker_url, { name: 'flock' });
+  return born(new Worker(worker_url, { name: 'flock' }));
 }
 
 let inflated: Promise<WebAssembly.Module> | null = null;

@@ -35,8 +35,9 @@ export function banner(app: App): HTMLElement {
     say(words, text);
   };
   app.on('trouble', (now) => { trouble = now; show(); });
-  app.on('connection', ({ state, why }) => {
-    lost = state === 'lost' ? `The engine is gone${why ? `: ${why.replace(/\.$/, '')}` : ''}. Trying again…` : '';
+  app.on('connection', ({ state, why, again }) => {
+    const gone = `The engine is gone${why ? `: ${why.replace(/\.$/, '')}` : ''}.`;
+    lost = state === 'lost' ? gone + (again ? ' Trying again…' : '') : '';
     show();
   });
   show();

@@ -155,7 +155,7 @@ function engine_details(app: App, body: HTMLElement): void {
   if (schema) say(line('Version'), `${schema.version} (${schema.commit})`);
   body.append(h('h2', {}, 'Engine'), list);
   if (flock?.remark) body.append(h('p', { class: 'quiet' }, flock.remark));
-  if (app.engines.page && app.engines.native) {
+  if (app.engines.native) {
     const choice = (kind: 'page' | 'native', text: string) =>
       h('button', { type: 'button', 'aria-pressed': String(engine?.kind === kind), on_click: () => {
         body.hidePopover();
@@ -163,7 +163,7 @@ function engine_details(app: App, body: HTMLElement): void {
       } }, text);
     body.append(h('div', { class: 'segments', role: 'group', 'aria-label': 'Engine' },
       choice('page', 'In this page'), choice('native', 'Native program')));
-  } else if (!app.engines.native) {
+  } else {
     body.append(h('p', { class: 'quiet' }, 'For more agents, run the program: ', h('code', {}, 'dunlin live')));
   }
   if (app.control) body.append(control_details(app));

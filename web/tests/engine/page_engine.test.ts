@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, expect, test } from 'vitest';
-import type { EngineEvent, FlockEvent, Frame } from '../../src/protocol';
+import type { EngineEvent, FlockEvent, Frame, Message } from '../../src/protocol';
 import type { Connection, EngineListener } from '../../src/engine/engine';
 import { PageEngine } from '../../src/engine/page_engine';
 import { threads_for } from '../../src/engine/page_engine';
@@ -12,7 +12,9 @@ import { make_core, module_of } from './modules';
 /** The real core and loop on this thread; what goes to and fro is copied or handed over as between workers. */
 class NearWorker implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null;
-  onerror: WorkerLike['onerror'] = null;
+  /** Its script could not be loaded, or it failed. */
+  fail!: (failure: Error) => void;
+  readonly broken = new Promise<never>((_, reject) => { this.fail = reject; });
   ended = false;
   taken: ToWorker[] = [];
   private loop: Loop | null = null;
@@ -82,7 +84,7 @@ let needs: Need[];
 const open_worker: Open = async (need) => {
   needs.push(need);
   worker = new NearWorker();
-  return { worker, module: need.module === 'full' ? full : lean, threads: 1 };
+  return { worker, broken: worker.broken, module: need.module === 'full' ? full : lean, threads: 1 };
 };
 async function open(how: Open = open_worker, scenario?: string): Promise<void> {
   needs = [];
@@ -205,6 +207,95 @@ test('closed while the full module comes, none is left', async () => {
   expect(worker.ended).toBe(true);
 });
 
+const flocks = () => listener.events.filter((event) => event.type === 'flock');
+const other_key: Message = { type: 'change', set: ['precision="double"'] };
+
+test.each([
+  ['nothing', 'none', ['none']], ['everything', 'all', []], ['two', ['polarization', 'mean_speed'], ['polarization', 'mean_speed']],
+] as const)('with %s measured, the full module takes over and measures the same', async (_, what, told) => {
+  await open();
+  await engine.ask({ type: 'observe', what: typeof what === 'string' ? what : [...what], every: 7 });
+  expect(flocks().at(-1)!.observe).toMatchObject({ what: told, every: 7 });
+  await engine.ask(other_key);
+  expect(flocks().at(-1)).toMatchObject({ precision: 'double', observe: { what: told, every: 7 } });
+});
+
+test('with nothing measured another scenario comes, and measures what it says', async () => {
+  await open();
+  await engine.ask({ type: 'observe', what: 'none', every: 7 });
+  await engine.ask({ type: 'load', scenario: 'functional-post' });
+  const { observe } = flocks().at(-1)!;
+  await open(open_worker, 'functional-post');
+  expect(observe).toEqual(flocks().at(-1)!.observe);
+});
+
+test('what is changed while the full module is on its way is kept', async () => {
+  let come!: () => void;
+  const on_its_way = new Promise<void>((done) => { come = done; });
+  await open(async (need) => {
+    if (need.module === 'full') await on_its_way;
+    return open_worker(need);
+  });
+  const before = flocks().at(-1)!.generation;
+  const asked = engine.ask(other_key);
+  await engine.ask({ type: 'reset', seed: 99 });
+  engine.tell({ type: 'play', on: false });
+  await engine.ask({ type: 'speed', factor: 4 });
+  come();
+  await asked;
+  const flock = flocks().at(-1)!;
+  expect(flock).toMatchObject({ precision: 'double', seed: 99, playing: false, speed: 4 });
+  const generations = flocks().map(({ generation }) => generation);
+  expect(generations).toEqual([...generations].sort((a, b) => a - b));
+  expect(flock.generation).toBeGreaterThan(before + 1);
+});
+
+test('what is asked while one module tells the other all is asked of the other', async () => {
+  await open();
+  const first = worker;
+  const export_asked = () => first.taken.some((one) => one.kind === 'message' && one.text.includes('export'));
+  const asked = engine.ask(other_key);
+  await until(export_asked);
+  engine.tell({ type: 'set', name: 'cohesion_weight', value: 0.25 });
+  const set = engine.ask({ type: 'set', name: 'separation_weight', value: 0.75 });
+  await Promise.all([asked, set]);
+  const { flock } = await engine.ask({ type: 'hello' });
+  expect((flock as FlockEvent).precision).toBe('double');
+  expect((flock as FlockEvent).model.values).toMatchObject({ cohesion_weight: 0.25, separation_weight: 0.75 });
+});
+
+test('the listener is told of the other module before it is told of its flock', async () => {
+  await open();
+  const order: string[] = [];
+  listener.connection = (state) => order.push(`${state} ${engine.schema.threads}`);
+  listener.event = (event) => order.push(event.type);
+  await engine.ask(other_key);
+  expect(order.slice(order.indexOf('ready 1'))).toContain('flock');
+});
+
+test('a worker whose script cannot be loaded is told, and nobody waits for it', async () => {
+  const broken: Open = async (need) => {
+    const opened = await open_worker(need);
+    worker.fail(new Error('the worker could not be loaded'));
+    worker.broken.catch(() => {}); // nobody was there yet
+    await new Promise((done) => setTimeout(done, 5));
+    worker.postMessage = () => {};
+    return opened;
+  };
+  await expect(open(broken)).rejects.toThrow('the worker could not be loaded');
+  expect(worker.ended).toBe(true);
+  await open((need) => (need.module === 'full' ? broken(need) : open_worker(need)));
+  await expect(engine.ask(other_key)).rejects.toThrow('the worker could not be loaded');
+  await expect(engine.ask({ type: 'hash' })).resolves.toHaveProperty('hash');
+});
+
+test('a worker that fails later is told', async () => {
+  await open();
+  worker.fail(new Error('it is gone'));
+  await until(() => listener.states.at(-1)![0] === 'lost');
+  expect(listener.states.at(-1)).toEqual(['lost', 'it is gone']);
+});
+
 test('what the full module refuses, too, leaves all as it is', async () => {
   await open();
   const first = worker;
@@ -213,6 +304,7 @@ test('what the full module refuses, too, leaves all as it is', async () => {
   expect(worker.ended).toBe(true);
   expect(first.ended).toBe(false);
   await expect(engine.ask({ type: 'hash' })).resolves.toHaveProperty('hash');
+  await expect(engine.ask({ type: 'load', text: '[flock]\nagents = 20' })).resolves.toBeTruthy();
 });
 
 test('workers that cannot work together leave it to one', async () => {

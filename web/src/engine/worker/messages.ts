@@ -33,9 +33,7 @@ export type ToWorker =
   | { kind: 'show'; visible: boolean };
 
 export type FromWorker =
-  | { kind: 'ready' }
   | { kind: 'failed'; why: string }
   /** `events`: a JSON array, or '' for none. */
   | { kind: 'reply'; text: string; events: string }
-  | { kind: 'frame'; buffer: ArrayBuffer; events: string }
-  | { kind: 'events'; events: string };
+  | { kind: 'frame'; buffer: ArrayBuffer; events: string };

@@ -81,7 +81,6 @@ async function make_core({ module, threads, ...rest }: Start): Promise<Core> {
 
 async function start(order: Start): Promise<void> {
   loop = new Loop(await make_core(order), around);
-  post({ kind: 'ready' }, []);
   for (const message of early.splice(0)) take(message);
   loop.wake();
 }
@@ -111,3 +110,4 @@ function take(message: ToWorker | Help): void {
 }
 
 self.onmessage = ({ data }: MessageEvent<ToWorker | Help>) => guarded(() => take(data));
+self.onmessageerror = () => failed('a message to the worker could not be read');
