@@ -193,6 +193,7 @@ export class App extends Emitter<Events> {
     }
     this.engine?.close();
     this.engine = engine;
+    this.show_engine();
     this.schema = engine.schema;
     this.control = null;
     this.flock = null;
@@ -201,6 +202,11 @@ export class App extends Emitter<Events> {
     this.fragment = '';
     await this.enter(location.hash);
     return true;
+  }
+
+  /** A flock that nobody can see rests. */
+  private show_engine(): void {
+    this.engine?.show(document.visibilityState === 'visible' && !this.tour_open);
   }
 
   async switch_engine(kind: EngineKind): Promise<void> {
@@ -315,7 +321,8 @@ export class App extends Emitter<Events> {
   }
 
   /** Sends; who calls hears of a refusal. */
-  private async must(message: Message): Promise<Reply> {
+  /** Rejects with the engine's words; `ask` tells them to the visitor. */
+  async must(message: Message): Promise<Reply> {
     if (!this.engine) throw new Error('The engine is not there yet.');
     return this.engine.ask(message);
   }
@@ -585,7 +592,7 @@ export class App extends Emitter<Events> {
     clearTimeout(this.address_timer);
     if (write && open) history.pushState(null, '', `#tour${chapter ? `/${chapter}` : ''}`);
     this.emit('tour', { open, chapter });
-    this.engine?.show(!open);
+    this.show_engine();
     if (write && !open) {
       if (this.fragment) history.pushState(null, '', this.fragment);
       else void this.write_address('push');
@@ -830,8 +837,7 @@ export class App extends Emitter<Events> {
     requestAnimationFrame(tick);
     addEventListener('resize', () => this.resized());
     new ResizeObserver(() => this.resized()).observe(this.view.canvas);
-    document.addEventListener('visibilitychange', () =>
-      this.engine?.show(document.visibilityState === 'visible' && !this.tour_open));
+    document.addEventListener('visibilitychange', () => this.show_engine());
     addEventListener('popstate', () => {
       if (location.hash !== this.fragment || this.tour_open) void this.enter(location.hash);
     });

@@ -32,17 +32,17 @@ export async function randomize(app: App): Promise<boolean> {
     let good = false;
     for (let at = 0; at < tries && !good; at += 1) {
       const values = draw_values(model, flock.model.initial, Math.random);
-      for (const [name, value] of Object.entries(values)) await app.engine!.ask({ type: 'set', name, value });
+      for (const [name, value] of Object.entries(values)) await app.must({ type: 'set', name, value });
       const seed = crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000;
-      await app.engine!.ask({ type: 'reset', seed });
-      await app.engine!.ask({ type: 'observe', what, every: Math.max(1, Math.floor(steps / 4)) });
+      await app.must({ type: 'reset', seed });
+      await app.must({ type: 'observe', what, every: Math.max(1, Math.floor(steps / 4)) });
       await heard(app);
       const before = await measure(app);
-      await app.engine!.ask({ type: 'step', steps });
+      await app.must({ type: 'step', steps });
       await heard(app);
       good = is_good(before, await measure(app));
     }
-    await app.engine!.ask({ type: 'observe', what: usual.length > 0 ? usual : 'none', every: observe.every });
+    await app.must({ type: 'observe', what: usual.length > 0 ? usual : 'none', every: observe.every });
     app.note(good ? 'Another flock.' : 'Another flock, a wild one.');
     return good;
   } catch (error) {
