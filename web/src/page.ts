@@ -6,6 +6,8 @@ import { plain_options, type View, type ViewOptions } from './draw/view';
 import { make_view } from './draw/world_view';
 import { open_page_engine, open_stream_engine } from './engine/choose';
 import type { OpenEngine } from './engine_ahead';
+import type { Tour } from './tour/tour';
+import { phone } from './ui/phone';
 import { attach_pointer } from './ui/pointer';
 
 declare global {
@@ -139,7 +141,7 @@ function keep_keys(app: App, panels: Promise<unknown>): void {
 }
 
 function follow_width(root: HTMLElement): void {
-  const narrow = matchMedia('(max-width: 720px)');
+  const narrow = phone();
   const follow = () => root.classList.toggle('narrow', narrow.matches);
   narrow.addEventListener('change', follow);
   follow();
@@ -148,7 +150,7 @@ function follow_width(root: HTMLElement): void {
 /** The world stands between the bars. On a phone a wide one would be a ribbon: without edges it fills the height. */
 function fit_world(app: App): (framed: boolean) => void {
   const { view } = app;
-  const narrow = matchMedia('(max-width: 720px)');
+  const narrow = phone();
   let has_frame = false;
   const fit = () => {
     const sides = narrow.matches ? { top: 44, bottom: 104 } : { top: 44, bottom: 56 };

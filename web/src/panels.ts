@@ -8,6 +8,7 @@ import { h, icon } from './ui/dom';
 import { attach_keys, shortcuts_dialog } from './ui/keyboard';
 import { inspector } from './ui/inspect';
 import { banner, notes } from './ui/notes';
+import { phone } from './ui/phone';
 import { panel } from './ui/panel';
 import { open_originals } from './ui/published';
 import { influence_popover, rail } from './ui/rail';
@@ -110,7 +111,7 @@ function hint(app: App): HTMLElement {
 /** On phones the tools move into the sheet. */
 function place_tools(place: HTMLElement, tools: HTMLElement,
   settings: { take_tools(rail: HTMLElement | null): void }): void {
-  const narrow = matchMedia('(max-width: 720px)');
+  const narrow = phone();
   const arrange = () => {
     if (narrow.matches) settings.take_tools(tools);
     else {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small live flock with its controls: an engine and a view of its own while it is near the reader's eye, a still
 // picture of itself otherwise. What the visitor set outlives both.
+import type { Box } from '../draw/camera';
+import { place_of_thing, thing_at } from '../draw/thing_at';
 import { plain_options, type ColorRule, type Picked, type View, type ViewOptions } from '../draw/view';
 import type { Engine, EngineListener } from '../engine/engine';
 import type { EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, Schema } from '../protocol';
+import { arrow_keys } from '../ui/arrow_keys';
 import { h, icon, icon_button, label_button, say, swap_icon } from '../ui/dom';
 import { plain, sentence } from '../ui/format';
 import { encode_link, nothing_shared, pack_text } from '../ui/share';
@@ -85,10 +88,13 @@ export class Demo {
   private link_timer = 0;
   private theme: 'dark' | 'light';
   private readonly handles: Handles | null = null;
-
-  constructor(
+  /** Where the placed things are, and the box they are in. */
+  private places = new Float32Array(0);
+  private box: Box = { lower: [0, 0, 0], upper: [0, 0, 0] };
     readonly plan: Plan,
     private readonly makers: Makers,
+
+  constructor(
     private readonly options: DemoOptions,
   ) {
     this.theme = options.theme;
@@ -273,7 +279,10 @@ export class Demo {
   private hear_frame(life: Life, frame: Frame): void {
     if (this.flock && frame.generation !== this.flock.generation) return;
     life.view.frame(frame);
-    if (this.plan.movable) this.places = frame.influences.slice();
+    if (this.plan.movable) {
+      this.places = frame.influences.slice();
+      this.box = { lower: frame.lower, upper: frame.upper };
+    }
     this.stage.classList.add('live-now');
     this.touch();
   }
@@ -536,7 +545,7 @@ export class Demo {
     stage.addEventListener('pointerdown', (event) => {
       if (event.button !== 0 || (event.target as Element).closest('button, a')) return;
       const [x, y] = at(event);
-      press = { x, y, id: event.pointerId, thing: plan.movable ? this.thing_at(x, y) : -1, moved: false };
+      press = { x, y, id: event.pointerId, thing: plan.movable ? this.thing_under(x, y) : -1, moved: false };
       if (press.thing >= 0) {
         event.preventDefault();
         stage.setPointerCapture(event.pointerId);
@@ -557,7 +566,7 @@ export class Demo {
       } else if (plan.hand !== 'none') {
         this.hold(life.view.pick(x, y));
       }
-      if (plan.movable && !press) stage.classList.toggle('over-thing', this.thing_at(x, y) >= 0);
+      if (plan.movable && !press) stage.classList.toggle('over-thing', this.thing_under(x, y) >= 0);
     });
     const end = (event: PointerEvent) => {
       if (!press || press.id !== event.pointerId) return;
@@ -574,9 +583,7 @@ export class Demo {
   private attach_keys(): void {
     this.stage.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
-        ArrowDown: [0, 1] };
-      const arrow = arrows[event.key];
+      const arrow = arrow_keys[event.key];
       const rules = Object.values(this.plan.controls).filter((one) => one.kind === 'rule');
       const rule = rules[Number(event.key) - 1];
       if (event.key === ' ' || event.key === 'Enter') this.toggle();
@@ -600,22 +607,9 @@ export class Demo {
   }
 
   /** The placed thing under a point of the stage, or -1. */
-  private thing_at(x: number, y: number): number {
+  private thing_under(x: number, y: number): number {
     const { life, flock } = this;
-    if (!life || !flock) return -1;
-    let best = -1;
-    let nearest = Infinity;
-    flock.influences.forEach((one, index) => {
-      const spot = one.held ? null : life.view.project(this.place_of(index) ?? one.position);
-      if (!spot) return;
-      const radius = Number(one.values['radius'] ?? 0) / Math.max(1e-12, life.view.pick(x, y).world_per_pixel);
-      const distance = Math.hypot(spot[0] - x, spot[1] - y);
-      if (distance < Math.max(handle_reach, radius) && distance < nearest) {
-        nearest = distance;
-        best = index;
-      }
-    });
-    return best;
+    return life && flock ? thing_at(life.view, flock, { places: this.places, box: this.box }, [x, y], handle_reach) : -1;
   }
   private move_thing(index: number, position: Point): void {
     this.edited = true;
@@ -625,13 +619,9 @@ export class Demo {
   }
   private show_handles(): void {
     this.handles?.show((this.flock?.influences ?? []).flatMap((one, index) => one.held ? [] : [{
-      index, type: one.type, position: this.place_of(index) ?? one.position, radius: Number(one.values['radius'] ?? 0),
+      index, type: one.type, position: place_of_thing(this.flock!, index, this.places),
+      radius: Number(one.values['radius'] ?? 0),
     }]));
-  }
-  private places = new Float32Array(0);
-  private place_of(index: number): Point | null {
-    const at = this.places;
-    return at.length >= 3 * (index + 1) ? [at[3 * index]!, at[3 * index + 1]!, at[3 * index + 2]!] : null;
   }
 
   private hold(picked: Picked): void {

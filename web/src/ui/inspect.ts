@@ -7,6 +7,7 @@ import { h, icon_button, say, tint } from './dom';
 import { count, sentence, short, steady } from './format';
 import { free_of_panels, side_away } from './free_area';
 import { rule_color } from './groups';
+import { phone } from './phone';
 
 const dial_size = 150;
 
@@ -163,7 +164,7 @@ export function inspector(app: App, magnify: Magnify): HTMLElement {
     if (!seen || element.hidden || element.clientWidth === 0) return;
     const { view } = app;
     const spot = view.project(seen.position);
-    const narrow = matchMedia('(max-width: 720px)').matches;
+    const narrow = phone().matches;
     if (!narrow && spot && !view.track) {
       const side = element.dataset.side === 'right' ? 'right' : 'left';
       element.dataset.side = side_away(free_of_panels(view.canvas), element.offsetWidth, spot[0], side);

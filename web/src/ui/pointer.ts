@@ -2,10 +2,9 @@
 // Mouse, pen, fingers and keys over the world. A mouse acts where it hovers, a finger where it drags; two fingers and
 // the wheel move the camera; a long press inspects.
 import type { App } from '../app';
-import { image_near } from '../draw/images';
-import { feels_images } from '../draw/stage';
+import { thing_at } from '../draw/thing_at';
 import type { Picked } from '../draw/view';
-import type { Point } from '../protocol';
+import { arrow_keys } from './arrow_keys';
 import { plain } from './format';
 
 type Mode =
@@ -30,8 +29,7 @@ const long_press = 500; // ms
 const pick_reach = 16; // CSS pixels
 const handle_reach = 18;
 
-
-type OpenSliders = (index: number, x: number, y: number) => void;
+type OpenSliders = (index: number, x: number, y: number, by_key: boolean) => void;
 
 export function attach_pointer(app: App, surface: HTMLElement, open_sliders: OpenSliders): void {
   const view = app.view;
@@ -49,30 +47,9 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   const flat = () => app.flock?.dimensions !== 3;
 
   /** The placed thing under a point of the canvas, or -1. */
-  const thing_at = (x: number, y: number): number => {
-    const flock = app.flock;
-    const frame = app.latest;
-    if (!flock) return -1;
-    const here = view.pick(x, y).position;
-    let best = -1;
-    let nearest = Infinity;
-    flock.influences.forEach((one, index) => {
-      if (one.held) return;
-      const live = frame && frame.influences.length >= 3 * (index + 1)
-        ? ([frame.influences[3 * index]!, frame.influences[3 * index + 1]!, frame.influences[3 * index + 2]!] as Point)
-        : one.position;
-      // What reaches over an edge is seen on the other side, too, and taken there.
-      const shown = flat() && frame ? image_near(live, here, frame, feels_images(flock)) : live;
-      const spot = view.project(shown);
-      if (!spot) return;
-      const radius = Number(one.values['radius'] ?? 0) / Math.max(1e-12, view.pick(spot[0], spot[1]).world_per_pixel);
-      const distance = Math.hypot(spot[0] - x, spot[1] - y);
-      if (distance < Math.max(handle_reach, Math.min(radius, 200)) && distance < nearest) {
-        nearest = distance;
-        best = index;
-      }
-    });
-    return best;
+  const thing_under = (x: number, y: number): number => {
+    const { flock, latest } = app;
+    return flock && latest ? thing_at(view, flock, { places: latest.influences, box: latest }, [x, y], handle_reach) : -1;
   };
 
   const reach_of = (hand: string): number => {
@@ -116,7 +93,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   const hovering = (x: number, y: number) => {
     hover = [x, y];
     const picked = view.pick(x, y);
-    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_at(x, y);
+    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_under(x, y);
     surface.dataset.over = thing >= 0 ? 'thing' : '';
     show_cursor(picked);
     const hand = app.hand;
@@ -133,7 +110,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
 
   const begin = (event: PointerEvent, x: number, y: number): Mode | null => {
     if (event.button === 1) return { kind: flat() ? 'pan' : 'orbit' };
-    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_at(x, y);
+    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_under(x, y);
     const right = event.button === 2;
     if (thing >= 0 && !right) return { kind: 'drag', index: thing, moved: false };
     if (right) {
@@ -299,10 +276,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   };
   surface.addEventListener('blur', forget_keys);
   surface.addEventListener('keydown', (event) => {
-    const moves: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
-    };
-    const move = moves[event.key];
+    const move = arrow_keys[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { clientWidth: width, clientHeight: height } = view.canvas;
     if (move) {
@@ -318,7 +292,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     } else if (event.key === 'Enter') {
       const [x, y] = (key_at ??= [width / 2, height / 2]);
       const here = view.pick(x, y).position;
-      const thing = app.tool === 'erase' ? -1 : thing_at(x, y);
+      const thing = app.tool === 'erase' ? -1 : thing_under(x, y);
       if (thing >= 0) {
         const box = view.canvas.getBoundingClientRect();
         open_sliders(thing, box.left + x, box.top + y);
