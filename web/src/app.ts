@@ -117,7 +117,10 @@ export class App extends Emitter<Events> {
     readonly calm: boolean,
   ) {
     super();
-    view.on_trouble = (trouble) => this.emit('trouble', trouble);
+    view.on_trouble = (trouble) => {
+      this.dirty = true; // a world that stands still is painted again, too
+      this.emit('trouble', trouble);
+    };
   }
 
   // ---- those who listen later ---------------------------------------------------------------------------------------
@@ -798,8 +801,10 @@ export class App extends Emitter<Events> {
       const coming = this.flock && !this.latest; // a world without anybody is not worth the time of a picture
       if (!coming && (this.dirty || this.latest?.playing)) {
         this.dirty = this.view.draw(now);
-        this.drawn += 1;
-        this.emit('drawn', now);
+        if (this.view.pictures > before) {
+          this.drawn += 1;
+          this.emit('drawn', now);
+        }
       }
       if (now - this.counted_since >= 250) this.count(now);
     };
@@ -825,6 +830,7 @@ export class App extends Emitter<Events> {
     this.counted_since = now;
     const playing = frame?.playing ?? false;
     this.vitals = {
+        const before = this.view.pictures;
       agents: frame?.agents ?? this.flock?.agents ?? 0,
       fps: playing ? (this.vitals.fps > 0 ? this.vitals.fps + 0.3 * (fps - this.vitals.fps) : fps) : 0,
       step_ms: frame?.step_ms ?? 0,

@@ -2,7 +2,6 @@
 // All that stands around the world: bars, tools, settings, the card of who is followed, and words that come and go. It
 // is made when the flock already moves, piece by piece, so that no picture waits for long, and then shown at once.
 import type { App } from './app';
-import { draw_magnifier } from './draw/world_view';
 import type { Page } from './page';
 import { h, icon } from './ui/dom';
 import { attach_keys, shortcuts_dialog } from './ui/keyboard';
@@ -57,7 +56,7 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
   place_tools(tools_place, tools, settings);
   settings.on_original(() => frame_world(settings.has_original()));
   const sliders = influence_popover(app);
-  const card = await piece(() => inspector(app, (lens, seen) => draw_magnifier(view, lens, seen)));
+  const card = await piece(() => inspector(app));
   parts.push(bar, tools_place, side, card, clock.element);
   const open_sliders = (index: number, x: number, y: number) => {
     app.select(index);

@@ -154,7 +154,10 @@ export class Demo {
       smooth: !this.options.calm });
     const life: Life = { view, engine: null, canvas, overlay, loaded: false, shown: false };
     this.life = life;
-    view.on_trouble = (trouble) => this.tell(trouble);
+    view.on_trouble = (trouble) => {
+      this.tell(trouble);
+      this.touch();
+    };
     if (view.trouble) this.tell(view.trouble);
     view.resize();
     try {

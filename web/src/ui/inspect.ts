@@ -23,9 +23,7 @@ function color_of(app: App, name: string, index: number): string {
 
 const length = (v: Point): number => Math.hypot(v[0], v[1], v[2]);
 
-type Magnify = (canvas: HTMLCanvasElement, inspection: InspectionEvent) => void;
-
-export function inspector(app: App, magnify: Magnify): HTMLElement {
+export function inspector(app: App): HTMLElement {
   const title = h('h2', {}, 'Agent');
   const kind = h('span', { class: 'quiet' });
   const lens = h('canvas', { class: 'lens', 'aria-hidden': 'true' });
@@ -192,7 +190,7 @@ export function inspector(app: App, magnify: Magnify): HTMLElement {
   });
   app.on('vitals', () => keep_clear(false));
   app.on('drawn', () => {
-    if (app.inspection && lens.clientWidth > 0) magnify(lens, app.inspection);
+    if (app.inspection && lens.clientWidth > 0) app.view.draw_magnifier(lens);
   });
   app.on('options', (options) => {
     neighbors.set(options.neighbor_lines);
