@@ -38,6 +38,8 @@ interface Life {
   loaded: boolean;
   /** The flock is in the view. */
   shown: boolean;
+  /** Its engine has died, or never came. */
+  lost: boolean;
 }
 
 export interface DemoOptions {
@@ -91,10 +93,10 @@ export class Demo {
   /** Where the placed things are, and the box they are in. */
   private places = new Float32Array(0);
   private box: Box = { lower: [0, 0, 0], upper: [0, 0, 0] };
-    readonly plan: Plan,
-    private readonly makers: Makers,
 
   constructor(
+    readonly plan: Plan,
+    private readonly makers: Makers,
     private readonly options: DemoOptions,
   ) {
     this.theme = options.theme;
@@ -152,7 +154,7 @@ export class Demo {
     this.stage.prepend(canvas, overlay);
     const view = this.makers.make_view(canvas, overlay, { ...first_look, ...this.plan.look, theme: this.theme,
       smooth: !this.options.calm });
-    const life: Life = { view, engine: null, canvas, overlay, loaded: false, shown: false };
+    const life: Life = { view, engine: null, canvas, overlay, loaded: false, shown: false, lost: false };
     this.life = life;
     view.on_trouble = (trouble) => {
       this.tell(trouble);
@@ -172,9 +174,27 @@ export class Demo {
       await this.load();
       engine.show(this.visible);
     } catch (error) {
-      if (this.life === life) this.tell(error instanceof Error ? error.message : String(error));
+      if (this.life !== life) return;
+      const why = error instanceof Error ? error.message : String(error);
+      if (life.engine) this.tell(why);
+      else this.lose(life, why);
     }
     this.loop();
+  }
+
+  private lose(life: Life, why: string): void {
+    life.lost = true;
+    this.tell(`The engine is gone: ${why.replace(/\.$/, '')}. Play brings it back.`);
+    this.show_playing();
+  }
+
+  /** Where the engine has died, who starts the flock anew gets another one. */
+  private revive(): boolean {
+    if (!this.life?.lost) return false;
+    this.sleep();
+    this.tell(null);
+    void this.wake();
+    return true;
   }
 
   /** Gives engine and graphics memory back; the last picture stays. */
@@ -231,7 +251,7 @@ export class Demo {
         if (this.life === life) this.hear(life, event);
       },
       connection: (state, why) => {
-        if (this.life === life && state === 'lost') this.tell(why);
+        if (this.life === life && state === 'lost') this.lose(life, why);
       },
     };
   }
@@ -377,12 +397,13 @@ export class Demo {
   // ---- controls ---------------------------------------------------------------------------------------------------
 
   toggle(): void {
-    this.play(!this.wanted);
+    this.play(!this.moves);
   }
   play(on: boolean): void {
     this.wanted = on;
     if (!on) this.sweeping?.abort();
     this.show_playing();
+    if (on && this.revive()) return;
     void this.ask({ type: 'play', on });
     this.loop();
   }
@@ -399,6 +420,7 @@ export class Demo {
     void this.reload();
   }
   private async reload(): Promise<void> {
+    if (this.revive()) return;
     this.tell(null);
     try {
       await this.load();
@@ -406,10 +428,13 @@ export class Demo {
       this.tell(error instanceof Error ? error.message : String(error));
     }
   }
+  private get moves(): boolean {
+    return this.wanted && !this.life?.lost;
+  }
   private show_playing(): void {
-    swap_icon(this.play_button, this.wanted ? 'pause' : 'play');
-    label_button(this.play_button, this.wanted ? 'Pause' : 'Play');
-    this.stage.classList.toggle('paused', !this.wanted);
+    swap_icon(this.play_button, this.moves ? 'pause' : 'play');
+    label_button(this.play_button, this.moves ? 'Pause' : 'Play');
+    this.stage.classList.toggle('paused', !this.moves);
   }
 
   private set_number(name: string, value: number): void {
