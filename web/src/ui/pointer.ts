@@ -98,7 +98,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     show_cursor(picked);
     const hand = app.hand;
     if (hand === null || hand === 'none') return;
-    if (app.flock?.playing) app.hold(hand, picked);
+    if (app.playing) app.hold(hand, picked);
     else if (thing < 0) pick_hovered(x, y);
   };
 
@@ -151,7 +151,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     mode = begin(event, x, y);
     if (mode?.kind === 'hand') {
       const picked = view.pick(x, y);
-      if (app.flock?.playing) app.hold(mode.hand, picked);
+      if (app.playing) app.hold(mode.hand, picked);
       show_cursor(picked, mode.hand);
     } else if (mode?.kind === 'erase') erase_at(mode, x, y);
     else if (mode?.kind === 'place' || mode?.kind === 'spawn') show_cursor(view.pick(x, y));
@@ -202,7 +202,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
         return app.touch();
       case 'hand': {
         const picked = view.pick(x, y);
-        if (app.flock?.playing) app.hold(mode.hand, picked);
+        if (app.playing) app.hold(mode.hand, picked);
         return show_cursor(picked, mode.hand);
       }
       case 'drag':
@@ -261,8 +261,8 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   }, { passive: false });
 
   // A flock that starts to move again finds the falcon where it hovers.
-  app.on('flock', (flock) => {
-    if (flock.playing && hover && fingers.size === 0 && app.hand !== null && app.hand !== 'none') {
+  app.on('flock', () => {
+    if (app.playing && hover && fingers.size === 0 && app.hand !== null && app.hand !== 'none') {
       app.hold(app.hand, view.pick(hover[0], hover[1]));
     }
   });
