@@ -196,24 +196,23 @@ function take_files(app: App, root: HTMLElement): void {
 }
 
 function keep_tour(app: App, place: HTMLElement, surface: HTMLElement): void {
-  let tour: { show(chapter?: string): void; hide(): void } | null = null;
+  let tour: Promise<Tour> | null = null;
+  let wanted = '';
   app.on('tour', ({ open, chapter }) => {
     place.hidden = !open;
     surface.inert = open;
     document.documentElement.classList.toggle('touring', open);
-    if (!open) {
-      tour?.hide();
-      return;
+    wanted = chapter;
+    if (open) {
+      tour ??= import('./tour/tour').then(({ mount_tour }) =>
+        mount_tour(place, open_page_engine, { leave: () => app.show_tour(false) }));
     }
-    if (tour) {
-      tour.show(chapter || undefined);
-      return;
-    }
-    import('./tour/tour').then(({ mount_tour }) => {
-      const mounted = mount_tour(place, open_page_engine, { leave: () => app.show_tour(false) });
-      tour = mounted;
-      if (app.away) mounted.show(chapter || undefined);
+    tour?.then((mounted) => {
+      if (app.away) mounted.show(wanted || undefined);
+      else mounted.hide();
     }, (error: unknown) => {
+      tour = null; // to be asked for again
+      if (!app.away) return;
       app.show_tour(false);
       app.fail(error);
     });
