@@ -36,9 +36,13 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
   };
 
   const parts: HTMLElement[] = [];
+  /** What cannot be seen is not to take the focus. */
+  const keep_inert = () => {
+    for (const part of parts) part.inert = html.classList.contains('bare') || app.away;
+  };
   const hide = () => {
     const bare = html.classList.toggle('bare');
-    for (const part of parts) part.inert = bare;
+    keep_inert();
     show_again.hidden = !bare;
     if (bare) show_again.focus({ preventScroll: true });
   };
@@ -63,7 +67,7 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
     sliders.open(new DOMRect(x - 12, y - 12, 24, 24));
   };
   app.join(() => {
-    app.on('tour', ({ open }) => { for (const part of parts) part.inert = open; });
+    app.on('tour', keep_inert);
     app.on('selected', (index) => {
       if (index < 0 || sliders.is_open()) return;
       const spot = view.project(app.flock!.influences[index]!.position);
