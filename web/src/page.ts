@@ -86,7 +86,7 @@ export async function start_page(root: HTMLElement, engine: Beginning): Promise<
   const page: Page = { app, root, surface, frame_world: fit_world(app) };
   const panels = due(app).then(() => import('./panels')).then(({ build_panels }) => build_panels(page));
   panels.catch(() => part('topbar').append('The controls could not be loaded. Load the page again.'));
-  attach_pointer(app, surface, (index, x, y) => void panels.then(({ open_sliders }) => open_sliders(index, x, y)));
+  attach_pointer(app, surface, (...where) => void panels.then(({ open_sliders }) => open_sliders(...where)));
   keep_keys(app, panels);
   keep_tour(app, part('tour-place'), surface);
   take_files(app, root);

@@ -7,16 +7,16 @@ import { h, icon } from './ui/dom';
 import { attach_keys, shortcuts_dialog } from './ui/keyboard';
 import { inspector } from './ui/inspect';
 import { banner, notes } from './ui/notes';
-import { phone } from './ui/phone';
 import { panel } from './ui/panel';
+import { phone } from './ui/phone';
 import { open_originals } from './ui/published';
 import { influence_popover, rail } from './ui/rail';
 import { topbar } from './ui/topbar';
 import { big_play, transport } from './ui/transport';
 
 export interface Panels {
-  /** Of a placed thing, beside a point of the window. */
-  open_sliders(index: number, x: number, y: number): void;
+  /** Of a placed thing, beside a point of the window; the keyboard goes on in them. */
+  open_sliders(index: number, x: number, y: number, by_key: boolean): void;
 }
 
 /** Milliseconds of work between two pictures. */
@@ -62,16 +62,17 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
   const sliders = influence_popover(app);
   const card = await piece(() => inspector(app));
   parts.push(bar, tools_place, side, card, clock.element);
-  const open_sliders = (index: number, x: number, y: number) => {
+  const open_sliders: Panels['open_sliders'] = (index, x, y, by_key) => {
     app.select(index);
-    sliders.open(new DOMRect(x - 12, y - 12, 24, 24));
+    sliders.open(new DOMRect(x - 12, y - 12, 24, 24), by_key);
   };
   app.join(() => {
     app.on('tour', keep_inert);
     app.on('selected', (index) => {
-      if (index < 0 || sliders.is_open()) return;
+      if (index < 0) return;
       const spot = view.project(app.flock!.influences[index]!.position);
-      if (spot) setTimeout(() => sliders.open(new DOMRect(spot[0], spot[1], 24, 24)));
+      // After the press that chose it in a list; in the world it has been opened by then.
+      setTimeout(() => { if (spot && !sliders.is_open()) sliders.open(new DOMRect(spot[0], spot[1], 24, 24), true); });
     });
     open_originals(app, settings);
   });

@@ -234,7 +234,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     if (was.kind === 'place') void app.place(app.placing!, here);
     else if (was.kind === 'spawn') void app.spawn(here);
     else if (was.kind === 'inspect') void inspect_at(x, y);
-    else if (was.kind === 'drag' && !was.moved) open_sliders(was.index, event.clientX, event.clientY);
+    else if (was.kind === 'drag' && !was.moved) open_sliders(was.index, event.clientX, event.clientY, false);
     else if ((was.kind === 'hand' || was.kind === 'orbit') && mouse_click && event.button === 0
       && app.tool !== 'pan') void inspect_at(x, y);
     else if (was.kind === 'hand' && !finger.touch) hovering(x, y);
@@ -295,7 +295,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
       const thing = app.tool === 'erase' ? -1 : thing_under(x, y);
       if (thing >= 0) {
         const box = view.canvas.getBoundingClientRect();
-        open_sliders(thing, box.left + x, box.top + y);
+        open_sliders(thing, box.left + x, box.top + y, true);
       } else if (app.placing !== null) {
         void app.place(app.placing, here);
         app.note(`${plain(app.placing)} placed`);
