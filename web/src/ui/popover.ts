@@ -72,7 +72,9 @@ export function popover(label: string, side: Side, fill: (body: HTMLElement) => 
       fill(element);
       if (!element.matches(':popover-open')) element.showPopover();
       put();
-      if (focus) element.querySelector<HTMLElement>('input, button, select, a[href]')?.focus({ preventScroll: true });
+      if (!focus) return;
+      const first = (what: string) => element.querySelector<HTMLElement>(what);
+      (first('input[type=range]') ?? first('input, button, select, a[href]'))?.focus({ preventScroll: true });
     },
     close: () => {
       if (element.matches(':popover-open')) element.hidePopover();
