@@ -30,6 +30,8 @@ export interface Opening {
   context?: BrowserContextOptions;
   /** Runs before the page's own scripts. */
   before?: string;
+  /** What is to be done to the context before the page is asked for. */
+  prepare?: (context: BrowserContext) => Promise<unknown>;
   /** What the browser may complain about in this test. */
   allowed?: RegExp;
   /** Do not wait for a frame. */
@@ -121,6 +123,15 @@ export class Visit {
     const from = await this.step();
     await this.until(`${more} more steps`, async () => (await this.step()) >= from + more);
   }
+  /** Pictures of the page, and a word from the engine after each: what plays has moved by then, on any machine. */
+  async turns(many = 10): Promise<void> {
+    for (let at = 0; at < many; ++at) {
+      await this.page.evaluate(async () => {
+        await new Promise(requestAnimationFrame);
+        await window.dunlin.engine!.ask({ type: 'hash' });
+      });
+    }
+  }
   until(what: string, look: () => Promise<unknown>, within = 20_000): Promise<void> {
     return until(what, look, within);
   }
@@ -180,6 +191,7 @@ export async function visit(opening: Opening = {}): Promise<Visit> {
     viewport: { width, height }, acceptDownloads: true, colorScheme: 'dark', ...opening.context,
   });
   if (opening.before) await context.addInitScript(opening.before);
+  await opening.prepare?.(context);
   const page = await context.newPage();
   const guest = new Visit(page, context);
   listen(guest, page, opening.allowed);
