@@ -49,6 +49,16 @@ describe('keyboard alone', () => {
   it('opens and closes panels, and the focus returns', async () => {
     const v = await visit();
     await v.pause();
+    // Hidden panels stay out of reach after the tour, too.
+    const inert = () => v.page.locator('.transport').evaluate((one: HTMLElement) => one.inert);
+    await v.page.getByTestId('world').focus();
+    await press(v.page, 'h', '?');
+    await v.page.getByRole('button', { name: 'Take the tour' }).click();
+    await v.page.getByRole('button', { name: 'Leave the tour' }).click();
+    await v.page.getByRole('button', { name: 'Show panels' }).waitFor();
+    expect(await inert()).toBe(true);
+    await v.page.getByRole('button', { name: 'Show panels' }).click();
+    expect(await inert()).toBe(false);
     for (const name of ['Share', /^Scenario: /, /^Engine: /]) {
       const button = v.page.getByRole('button', { name });
       await button.focus();
@@ -160,7 +170,7 @@ describe('who wants rest', () => {
     expect((await v.flock()).playing).toBe(false);
     const step = await v.step();
     expect(await v.colors()).toBeGreaterThan(60);
-    await v.page.waitForTimeout(300);
+    await v.turns();
     expect(await v.step()).toBe(step);
     const play = v.page.getByTestId('big-play');
     await play.waitFor();
@@ -171,10 +181,22 @@ describe('who wants rest', () => {
     await v.end();
   });
 
-  it('gets a tour that stands still, too', async () => {
+  it('gets a tour that stands still, too, and a world at rest behind it', async () => {
     const v = await visit({ fragment: 'tour/separation', context: { reducedMotion: 'reduce' }, at_once: true });
     await v.page.locator('#tour-separation .stage.live-now').waitFor({ timeout: 30_000 });
     expect(await v.page.locator('#tour-separation').getByRole('button', { name: 'Play' }).isVisible()).toBe(true);
+    await v.page.getByRole('button', { name: 'Leave the tour' }).click();
+    await v.settled();
+    const step = await v.step();
+    await v.turns();
+    expect((await v.flock()).playing).toBe(false);
+    expect(await v.step()).toBe(step);
+    await v.page.getByTestId('big-play').click();
+    await v.frames(3);
+    // A visitor who has made it move finds it moving after another look at the tour.
+    await v.page.getByRole('button', { name: 'Tour', exact: true }).click();
+    await v.page.getByRole('button', { name: 'Leave the tour' }).click();
+    await v.frames(3);
     await v.end();
   });
 });
@@ -189,6 +211,8 @@ describe('machines', () => {
     await banner.waitFor();
     expect(await banner.textContent()).toMatch(/WebGL ?2/);
     expect((await banner.textContent())!.length).toBeGreaterThan(40);
+    // A canvas that nothing was painted into stays away.
+    expect(await v.page.locator('.world-canvas').isVisible()).toBe(false);
     // The engine and the rest of the page work.
     await v.frames(3);
     await open_tab(v.page, 'Plots');
@@ -212,6 +236,27 @@ describe('machines', () => {
     await v.until('all well', () => v.page.evaluate(() => window.dunlin.view.trouble === null));
     await v.page.getByTestId('banner').waitFor({ state: 'hidden' });
     await v.until('a picture', async () => (await v.colors()) > 60);
+    await v.end();
+  });
+
+  it('that do so while the flock rests: the same picture is painted again', async () => {
+    const v = await visit({ fragment: `${small}&color=speed`, allowed: /CONTEXT_LOST|context lost/i });
+    await v.page.locator('.transport').waitFor();
+    await v.pause();
+    await v.page.evaluate(() => window.dunlin.app.set_option('color', 'speed'));
+    await v.turns();
+    const picture = async () => (await v.page.screenshot({ clip: { x: 120, y: 140, width: 300, height: 240 } })).toString('base64');
+    let before = '';
+    await v.until('a picture that rests', async () => before === (before = await picture()));
+    await v.page.evaluate(() => {
+      const losing = window.dunlin.view.canvas.getContext('webgl2')!.getExtension('WEBGL_lose_context')!;
+      (window as unknown as { losing: WEBGL_lose_context }).losing = losing;
+      losing.loseContext();
+    });
+    await v.page.getByTestId('banner').waitFor();
+    await v.page.evaluate(() => (window as unknown as { losing: WEBGL_lose_context }).losing.restoreContext());
+    await v.page.getByTestId('banner').waitFor({ state: 'hidden' });
+    await v.until('the picture as it was', async () => (await picture()) === before);
     await v.end();
   });
 
@@ -252,6 +297,36 @@ describe('machines', () => {
     expect(await v.page.getByTestId('banner').textContent()).toContain('it is gone');
     await v.page.getByTestId('banner').waitFor({ state: 'hidden', timeout: 20_000 });
     await v.frames(2);
+    await v.end();
+  });
+});
+
+describe('a look that cannot be loaded', () => {
+  const looks = '**/assets/all_looks-*';
+  const refused = /all_looks|Failed to load resource|ERR_FAILED/;
+
+  it('is no matter for a flock that does without, and is asked for again', async () => {
+    let asked = 0;
+    const v = await visit({ allowed: refused, prepare: (page) => page.route(looks, (route) => {
+      asked += 1;
+      return asked === 1 ? route.abort() : route.continue();
+    }) });
+    await v.until('it was asked for', async () => asked > 0);
+    await v.frames(5);
+    expect(await v.page.evaluate(() => window.dunlin.view.trouble)).toBe(null);
+    await v.until('asked for again', async () => asked > 1);
+    await v.end();
+  });
+
+  it('says so where it is needed, until it is there', async () => {
+    let open = false;
+    const deep = 'million-3d?flock.agents=60&world.size=[60,60,60]&flock.start=uniform';
+    const v = await visit({ fragment: deep, allowed: refused, prepare: (page) => page.route(looks, (route) =>
+      open ? route.continue() : route.abort()) });
+    await v.page.getByTestId('banner').filter({ hasText: 'could not be loaded' }).waitFor();
+    open = true;
+    await v.page.getByTestId('banner').waitFor({ state: 'hidden' });
+    await v.until('a picture', async () => (await v.colors()) > 60);
     await v.end();
   });
 });

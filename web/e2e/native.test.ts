@@ -30,6 +30,29 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
+it('rests for who wants rest, while the flock moves on for others', async () => {
+  const live = await start_live(scenario);
+  const v = await visit({ at: live.url, fragment: '', allowed: nobody_there, context: { reducedMotion: 'reduce' } });
+  const play = v.page.getByTestId('big-play');
+  await play.waitFor();
+  const moved_to = async () => Number((await v.ask({ type: 'hash' }))['step']);
+  const [step, before] = [await v.step(), await moved_to()];
+  await v.turns();
+  expect(await v.step()).toBe(step);
+  expect(await moved_to()).toBeGreaterThan(before);
+  // What is changed shows, in a picture that rests.
+  await v.ask({ type: 'place', influence: 'obstacle', position: [100, 100, 0] });
+  await v.until('a picture with it', async () => (await v.step()) > step);
+  const then = await v.step();
+  await v.turns();
+  expect(await v.step()).toBe(then);
+  await play.click();
+  await v.frames(3);
+  expect(await v.page.getByTestId('play').getAttribute('aria-label')).toBe('Pause');
+  await v.end();
+  await live.stop();
+});
+
 describe('one page', () => {
   let live: LiveProgram;
   let v: Visit;

@@ -81,3 +81,27 @@ it('gives the page its own look back', async () => {
   expect(await v.page.evaluate(() => window.dunlin.view.options.skin)).toBe(null);
   expect(await v.page.evaluate(() => window.dunlin.app.tool)).toBe('hand:falcon');
 });
+
+it('on a phone: its world moves with the sheet, unless a visitor has moved it', async () => {
+  const phone = await visit({ fragment: 'kleemans', width: 390, height: 844, context: { hasTouch: true, isMobile: true } });
+  await phone.page.locator('.original').waitFor({ state: 'attached' });
+  const ends = async () => [await phone.spot(await phone.place(0.5, 0)), await phone.spot(await phone.place(0.5, 1))].map(([, y]) => y);
+  const sheet = async () => (await phone.page.getByTestId('panel').boundingBox())!.y;
+  const clear = async () => Math.max(...(await ends())) <= await sheet();
+  const tab = phone.page.getByRole('tab', { name: 'Rules' });
+  await phone.until('a world above the tabs', clear);
+  const before = JSON.stringify(await ends());
+  await tab.tap();
+  await phone.until('an open sheet', async () => (await sheet()) < 600);
+  await phone.until('a world above the sheet', clear);
+  await phone.shot('phone-original-sheet-dark');
+  await tab.tap();
+  await phone.until('the world where it was', async () => JSON.stringify(await ends()) === before);
+  await phone.page.evaluate(() => { window.dunlin.view.pan(0, 7); });
+  const moved = JSON.stringify(await ends());
+  await tab.tap();
+  await phone.until('an open sheet', async () => (await sheet()) < 600);
+  await phone.turns(20);
+  expect(JSON.stringify(await ends())).toBe(moved);
+  await phone.end();
+});

@@ -35,7 +35,7 @@ describe('time', () => {
     await v.flock_until('paused', (flock) => !flock.playing);
     expect(await v.page.getByTestId('play').getAttribute('aria-label')).toBe('Play');
     const step = await v.step();
-    await v.page.waitForTimeout(300);
+    await v.turns();
     expect(await v.step()).toBe(step);
     await press(v.page, 'Space');
     await v.frames(2);

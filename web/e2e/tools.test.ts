@@ -2,8 +2,9 @@
 // Every tool: each influence that the engine lists is placed, dragged, adjusted, erased and taken back; swarms of six
 // kinds; wind.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
 import type { FlockEvent } from '../src/protocol';
-import { press, visit, with_browser, type Visit } from './support/page';
+import { open_tab, press, visit, with_browser, type Visit } from './support/page';
 
 with_browser();
 
@@ -170,10 +171,41 @@ it('is all done by keyboard: arrows move the pointer, Enter uses the tool', asyn
   await v.page.getByTestId('world').focus();
   await press(v.page, 'ArrowRight', 'ArrowRight', 'ArrowUp', 'Enter');
   const [one] = placed(await v.flock_until('an obstacle', (flock) => placed(flock).length === 1));
+  // Enter on it: its sliders, which the keyboard goes on in and comes back from.
+  const sliders = v.page.getByRole('dialog', { name: 'Placed' });
+  const focused = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement));
   await press(v.page, 'Enter');
-  await v.page.getByRole('dialog', { name: 'Placed' }).waitFor();
+  await sliders.waitFor();
+  expect(await focused(sliders.getByRole('slider').first())).toBe(true);
+  await press(v.page, 'ArrowRight', 'ArrowRight');
+  const [first] = Object.keys(one!.values);
+  await v.flock_until('a value turned', (flock) => placed(flock)[0]!.values[first!] !== one!.values[first!]);
   await press(v.page, 'Escape');
-  await v.page.getByTestId('world').focus();
+  await sliders.waitFor({ state: 'hidden' });
+  expect(await focused(v.page.getByTestId('world'))).toBe(true);
+  // The same from the list of what is in the world.
+  const flock_tab = await open_tab(v.page, 'Flock');
+  const entry = flock_tab.getByRole('button', { name: 'Obstacle', exact: true });
+  await entry.focus();
+  await press(v.page, 'Enter');
+  await sliders.waitFor();
+  await v.until('the focus inside', () => focused(sliders));
+  await press(v.page, 'ArrowRight');
+  await v.flock_until('turned again', (flock) => flock.undo > 0);
+  await press(v.page, 'Escape');
+  await sliders.waitFor({ state: 'hidden' });
+  expect(await focused(entry)).toBe(true);
+  // And from a tool.
+  await tool('erase').focus();
+  await press(v.page, 'Space', 'Space');
+  const options = v.page.getByRole('dialog', { name: 'Tool' });
+  await options.waitFor();
+  expect(await focused(options)).toBe(true);
+  await press(v.page, 'Escape');
+  await options.waitFor({ state: 'hidden' });
+  expect(await focused(tool('erase'))).toBe(true);
+  await tool('hand:falcon').focus();
+  await press(v.page, 'Space');
   await tool('erase').focus();
   await press(v.page, 'Space');
   await v.page.getByTestId('world').focus();

@@ -30,6 +30,12 @@ async function to(name: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate'));
   }, name);
 }
+/** Another engine than this one has the chapter's flock. */
+async function awake_again(name: string, before: number): Promise<number> {
+  const title = title_of(chapters.find((one) => one.name === name)!.scenario);
+  await v.until(`another engine of ${name}`, async () => (await engine_of(title)) > before);
+  return engine_of(title);
+}
 async function awake(name: string): Promise<number> {
   const chapter = chapters.find((one) => one.name === name)!;
   await to(name);
@@ -56,6 +62,48 @@ it('lets the keyboard move placed things', async () => {
     return Math.abs(now.x - before.x - 10) < 3 && Math.abs(now.y - before.y + 40) < 3;
   });
   expect(await handle.evaluate((one) => one === document.activeElement)).toBe(true);
+});
+
+it('takes things at their image across the edge', async () => {
+  await awake('trouble');
+  const section = v.page.locator('#tour-trouble');
+  const stage = (await section.locator('.stage').boundingBox())!;
+  const handle = section.getByRole('button', { name: /^Obstacle 1: / });
+  const place = async () => {
+    const box = (await handle.boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+  const { width, height } = { width: 300, height: 250 }; // of its world, whole in the stage
+  const across = Math.min(stage.width / width, stage.height / height) * width;
+  const left = stage.x + (stage.width - across) / 2;
+  const drag = async (from: number, to: number, y: number) => {
+    await v.page.mouse.move(from, y);
+    await v.page.mouse.down();
+    await v.page.mouse.move(to, y, { steps: 3 });
+    await v.page.mouse.up();
+    await v.until('the obstacle there', async () => Math.abs((await place())[0] - to) < 4);
+  };
+  const [x, y] = await place();
+  await drag(x, left + 6, y);
+  await drag(left + across - 4, left + across - 60, y);
+  await section.getByRole('button', { name: 'Start again' }).click();
+});
+
+it('brings back a flock whose engine has died', async () => {
+  const index = await awake('alignment');
+  const section = v.page.locator('#tour-alignment');
+  const died = () => v.page.evaluate((at) => window.heard[at]!.worker.dispatchEvent(new ErrorEvent('error', { message: 'it is gone' })), index);
+  await died();
+  await section.getByRole('status').filter({ hasText: 'it is gone' }).waitFor();
+  await section.getByRole('button', { name: 'Play' }).click();
+  const next = await awake_again('alignment', index);
+  const frames = await frames_of(next);
+  await v.until('a flock that moves', async () => (await frames_of(next)) > frames + 3);
+  expect(await section.getByRole('status').isVisible()).toBe(false);
+  await v.page.evaluate((at) => window.heard[at]!.worker.dispatchEvent(new ErrorEvent('error', { message: 'it is gone' })), next);
+  await section.getByRole('status').filter({ hasText: 'it is gone' }).waitFor();
+  await section.getByRole('button', { name: 'Start again' }).click();
+  await awake_again('alignment', next);
 });
 
 for (const { name, heading, controls } of chapters) {
@@ -123,18 +171,19 @@ it('has buttons in its sentences that act', async () => {
 
 it('lets flocks rest that cannot be seen', async () => {
   const first = await awake('boid');
-  await awake('start'); // the last: far from the first
-  await v.until('rest', async () => {
-    const { frames, ended } = await heard(first);
-    await v.page.waitForTimeout(250);
-    return ended || (await heard(first)).frames === frames;
-  });
+  const last = await awake('start'); // far from the first
+  /** What another one does while the last one sends some frames. */
+  const meanwhile = async (index: number) => {
+    const before = await frames_of(index);
+    const until_then = (await frames_of(last)) + 10;
+    await v.until('frames of who moves', async () => (await frames_of(last)) >= until_then);
+    return (await frames_of(index)) - before;
+  };
+  await v.until('rest', async () => (await heard(first)).ended || (await meanwhile(first)) === 0);
   // Never more than two of them have an engine, beside the page's own.
   expect(await v.page.evaluate(() => window.heard.filter((one) => !one.ended).length)).toBeLessThanOrEqual(3);
   // The page's own flock rests, too.
-  const own = await frames_of(0);
-  await v.page.waitForTimeout(300);
-  expect(await frames_of(0)).toBeLessThanOrEqual(own + 1);
+  expect(await meanwhile(0)).toBeLessThanOrEqual(1);
 });
 
 it('is walked through by keys and links, and left', async () => {
@@ -151,6 +200,33 @@ it('is walked through by keys and links, and left', async () => {
   await v.frames(2);
   await v.page.getByRole('button', { name: 'Tour' }).click();
   await v.page.getByRole('heading', { name: 'How a flock works' }).waitFor();
+});
+
+it('is mounted once, though it was asked for twice before it came', async () => {
+  let let_in = () => {};
+  const held = new Promise<void>((done) => { let_in = done; });
+  const guest = await visit({ prepare: (page) => page.route('**/assets/tour-*.js', async (route) => {
+    await held;
+    await route.continue();
+  }) });
+  const mounted = () => guest.page.evaluate(() => (window as unknown as { mounted: number }).mounted);
+  await guest.page.evaluate(() => {
+    const counted = window as unknown as { mounted: number };
+    counted.mounted = 0;
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const one of addedNodes) if ((one as Element).classList.contains('tour-body')) counted.mounted += 1;
+      }
+    }).observe(document.querySelector('.tour-place')!, { childList: true });
+  });
+  const tour = guest.page.getByRole('button', { name: 'Tour', exact: true });
+  await tour.click();
+  await guest.page.goBack();
+  await tour.click();
+  let_in();
+  await guest.page.getByRole('heading', { name: 'How a flock works' }).waitFor();
+  expect(await mounted()).toBe(1);
+  await guest.end();
 });
 
 it('opens a chapter\'s flock in the full page, as it was turned', async () => {

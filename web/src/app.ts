@@ -99,6 +99,11 @@ export class App extends Emitter<Events> {
   private turn = 0;
   private reopenings = 0;
   private entered = false;
+  /** Whose flock has been started, or left at rest. */
+  private begun: Engine | null = null;
+  /** The picture stands still while the program's flock moves: one frame is shown after each flock event. */
+  private resting = false;
+  private awaited = true;
   private holding: { hand: string; picked: Picked } | null = null;
   private held = false;
   private dirty = true;
@@ -120,7 +125,10 @@ export class App extends Emitter<Events> {
     readonly calm: boolean,
   ) {
     super();
-    view.on_trouble = (trouble) => this.emit('trouble', trouble);
+    view.on_trouble = (trouble) => {
+      this.dirty = true; // a world that stands still is painted again, too
+      this.emit('trouble', trouble);
+    };
   }
 
   // ---- those who listen later ---------------------------------------------------------------------------------------
@@ -160,6 +168,8 @@ export class App extends Emitter<Events> {
 
   private readonly listener: EngineListener = {
     frame: (frame) => {
+      if (this.resting && !this.awaited) return;
+      this.awaited = false;
       this.latest = frame;
       this.view.frame(frame);
       this.dirty = true;
@@ -267,6 +277,7 @@ export class App extends Emitter<Events> {
   private hear_flock(flock: FlockEvent): void {
     const before = this.flock;
     this.flock = flock;
+    this.awaited = true;
     if (before?.generation !== flock.generation) {
       this.samples.clear();
       this.selected = -1;
@@ -366,6 +377,7 @@ export class App extends Emitter<Events> {
     const place = decode_link(fragment);
     if (place?.kind === 'tour') {
       this.show_tour(true, place.chapter, false);
+      await this.begin(); // who leaves the tour finds the flock as it would be without one
       return;
     }
     this.show_tour(false, '', false);
@@ -375,16 +387,33 @@ export class App extends Emitter<Events> {
     // A program that shows just this flock already goes on with it: to look at a page again is not to start it again.
     const shown = first && place && this.engine?.kind === 'native' && fragment === (await this.link().catch(() => ''));
     if (place && !shown) await this.load_shared(place.shared);
-    else if (this.engine?.kind === 'page') await this.play(!this.calm);
+    else await this.begin();
     this.entered = true;
     this.set_loading(0);
     this.note_address();
   }
 
+  /** A new engine's flock moves, or rests where nothing is to move by itself. Others may see the program's, too. */
+  private async begin(): Promise<void> {
+    if (this.begun === this.engine) return;
+    this.begun = this.engine;
+    if (this.engine?.kind === 'page') await this.play(!this.calm);
+    else this.rest(this.calm);
+  }
+  private rest(on: boolean): void {
+    if (this.resting === on) return;
+    this.resting = on;
+    if (this.flock) this.emit('flock', this.flock);
+  }
+  get playing(): boolean {
+    return !this.resting && (this.flock?.playing ?? false);
+  }
+
   async load_shared(shared: Shared, name = 'shared.toml'): Promise<boolean> {
     // A calm page begins as a picture, and then does what its visitor does.
-    const playing = this.calm ? this.entered && (this.flock?.playing ?? false) : true;
+    const playing = this.calm ? this.entered && this.playing : true;
     this.entered = true;
+    this.begun = this.engine;
     let text = '';
     try {
       if (shared.packed) text = await unpack_text(shared.packed);
@@ -602,10 +631,12 @@ export class App extends Emitter<Events> {
   // ---- time ---------------------------------------------------------------------------------------------------------
 
   async play(on: boolean): Promise<void> {
-    await this.ask({ type: 'play', on });
+    const moves = this.resting && this.flock?.playing;
+    this.rest(false);
+    if (!(on && moves)) await this.ask({ type: 'play', on });
   }
   toggle_play(): void {
-    void this.play(!(this.flock?.playing ?? false));
+    void this.play(!this.playing);
   }
   async step(): Promise<void> {
     if (this.flock?.playing) await this.play(false);
@@ -828,9 +859,12 @@ export class App extends Emitter<Events> {
       this.send_hold();
       const coming = this.flock && !this.latest; // a world without anybody is not worth the time of a picture
       if (!coming && (this.dirty || this.latest?.playing)) {
+        const before = this.view.pictures;
         this.dirty = this.view.draw(now);
-        this.drawn += 1;
-        this.emit('drawn', now);
+        if (this.view.pictures > before) {
+          this.drawn += 1;
+          this.emit('drawn', now);
+        }
       }
       if (now - this.counted_since >= 250) this.count(now);
     };
@@ -853,7 +887,7 @@ export class App extends Emitter<Events> {
     const fps = (1000 * this.drawn) / (now - this.counted_since);
     this.drawn = 0;
     this.counted_since = now;
-    const playing = frame?.playing ?? false;
+    const playing = !this.resting && (frame?.playing ?? false);
     this.vitals = {
       agents: frame?.agents ?? this.flock?.agents ?? 0,
       fps: playing ? (this.vitals.fps > 0 ? this.vitals.fps + 0.3 * (fps - this.vitals.fps) : fps) : 0,

@@ -6,6 +6,8 @@ import { plain_options, type View, type ViewOptions } from './draw/view';
 import { make_view } from './draw/world_view';
 import { open_page_engine } from './engine/choose';
 import type { Ahead } from './engine_ahead';
+import type { Tour } from './tour/tour';
+import { phone } from './ui/phone';
 import { attach_pointer } from './ui/pointer';
 
 declare global {
@@ -82,7 +84,7 @@ export async function start_page(root: HTMLElement, { engines, first, begun }: B
   const page: Page = { app, root, surface, frame_world: fit_world(app) };
   const panels = due(app).then(() => import('./panels')).then(({ build_panels }) => build_panels(page));
   panels.catch(() => part('topbar').append('The controls could not be loaded. Load the page again.'));
-  attach_pointer(app, surface, (index, x, y) => void panels.then(({ open_sliders }) => open_sliders(index, x, y)));
+  attach_pointer(app, surface, (...where) => void panels.then(({ open_sliders }) => open_sliders(...where)));
   keep_keys(app, panels);
   keep_tour(app, part('tour-place'), surface);
   take_files(app, root);
@@ -134,7 +136,7 @@ function keep_keys(app: App, panels: Promise<unknown>): void {
 }
 
 function follow_width(root: HTMLElement): void {
-  const narrow = matchMedia('(max-width: 720px)');
+  const narrow = phone();
   const follow = () => root.classList.toggle('narrow', narrow.matches);
   narrow.addEventListener('change', follow);
   follow();
@@ -143,7 +145,7 @@ function follow_width(root: HTMLElement): void {
 /** The world stands between the bars. On a phone a wide one would be a ribbon: without edges it fills the height. */
 function fit_world(app: App): (framed: boolean) => void {
   const { view } = app;
-  const narrow = matchMedia('(max-width: 720px)');
+  const narrow = phone();
   let has_frame = false;
   const fit = () => {
     const sides = narrow.matches ? { top: 44, bottom: 104 } : { top: 44, bottom: 56 };
@@ -189,24 +191,23 @@ function take_files(app: App, root: HTMLElement): void {
 }
 
 function keep_tour(app: App, place: HTMLElement, surface: HTMLElement): void {
-  let tour: { show(chapter?: string): void; hide(): void } | null = null;
+  let tour: Promise<Tour> | null = null;
+  let wanted = '';
   app.on('tour', ({ open, chapter }) => {
     place.hidden = !open;
     surface.inert = open;
     document.documentElement.classList.toggle('touring', open);
-    if (!open) {
-      tour?.hide();
-      return;
+    wanted = chapter;
+    if (open) {
+      tour ??= import('./tour/tour').then(({ mount_tour }) =>
+        mount_tour(place, open_page_engine, { leave: () => app.show_tour(false) }));
     }
-    if (tour) {
-      tour.show(chapter || undefined);
-      return;
-    }
-    import('./tour/tour').then(({ mount_tour }) => {
-      const mounted = mount_tour(place, open_page_engine, { leave: () => app.show_tour(false) });
-      tour = mounted;
-      if (app.away) mounted.show(chapter || undefined);
+    tour?.then((mounted) => {
+      if (app.away) mounted.show(wanted || undefined);
+      else mounted.hide();
     }, (error: unknown) => {
+      tour = null; // to be asked for again
+      if (!app.away) return;
       app.show_tour(false);
       app.fail(error);
     });

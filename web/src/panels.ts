@@ -2,21 +2,21 @@
 // All that stands around the world: bars, tools, settings, the card of who is followed, and words that come and go. It
 // is made when the flock already moves, piece by piece, so that no picture waits for long, and then shown at once.
 import type { App } from './app';
-import { draw_magnifier } from './draw/world_view';
 import type { Page } from './page';
 import { h, icon } from './ui/dom';
 import { attach_keys, shortcuts_dialog } from './ui/keyboard';
 import { inspector } from './ui/inspect';
 import { banner, notes } from './ui/notes';
 import { panel } from './ui/panel';
+import { phone } from './ui/phone';
 import { open_originals } from './ui/published';
 import { influence_popover, rail } from './ui/rail';
 import { topbar } from './ui/topbar';
 import { big_play, transport } from './ui/transport';
 
 export interface Panels {
-  /** Of a placed thing, beside a point of the window. */
-  open_sliders(index: number, x: number, y: number): void;
+  /** Of a placed thing, beside a point of the window; the keyboard goes on in them. */
+  open_sliders(index: number, x: number, y: number, by_key: boolean): void;
 }
 
 /** Milliseconds of work between two pictures. */
@@ -36,9 +36,13 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
   };
 
   const parts: HTMLElement[] = [];
+  /** What cannot be seen is not to take the focus. */
+  const keep_inert = () => {
+    for (const part of parts) part.inert = html.classList.contains('bare') || app.away;
+  };
   const hide = () => {
     const bare = html.classList.toggle('bare');
-    for (const part of parts) part.inert = bare;
+    keep_inert();
     show_again.hidden = !bare;
     if (bare) show_again.focus({ preventScroll: true });
   };
@@ -56,18 +60,19 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
   place_tools(tools_place, tools, settings);
   settings.on_original(() => frame_world(settings.has_original()));
   const sliders = influence_popover(app);
-  const card = await piece(() => inspector(app, (lens, seen) => draw_magnifier(view, lens, seen)));
+  const card = await piece(() => inspector(app));
   parts.push(bar, tools_place, side, card, clock.element);
-  const open_sliders = (index: number, x: number, y: number) => {
+  const open_sliders: Panels['open_sliders'] = (index, x, y, by_key) => {
     app.select(index);
-    sliders.open(new DOMRect(x - 12, y - 12, 24, 24));
+    sliders.open(new DOMRect(x - 12, y - 12, 24, 24), by_key);
   };
   app.join(() => {
-    app.on('tour', ({ open }) => { for (const part of parts) part.inert = open; });
+    app.on('tour', keep_inert);
     app.on('selected', (index) => {
-      if (index < 0 || sliders.is_open()) return;
+      if (index < 0) return;
       const spot = view.project(app.flock!.influences[index]!.position);
-      if (spot) setTimeout(() => sliders.open(new DOMRect(spot[0], spot[1], 24, 24)));
+      // After the press that chose it in a list; in the world it has been opened by then.
+      setTimeout(() => { if (spot && !sliders.is_open()) sliders.open(new DOMRect(spot[0], spot[1], 24, 24), true); });
     });
     open_originals(app, settings);
   });
@@ -110,7 +115,7 @@ function hint(app: App): HTMLElement {
 /** On phones the tools move into the sheet. */
 function place_tools(place: HTMLElement, tools: HTMLElement,
   settings: { take_tools(rail: HTMLElement | null): void }): void {
-  const narrow = matchMedia('(max-width: 720px)');
+  const narrow = phone();
   const arrange = () => {
     if (narrow.matches) settings.take_tools(tools);
     else {

@@ -123,6 +123,15 @@ export class Visit {
     const from = await this.step();
     await this.until(`${more} more steps`, async () => (await this.step()) >= from + more);
   }
+  /** Pictures of the page, and a word from the engine after each: what plays has moved by then, on any machine. */
+  async turns(many = 10): Promise<void> {
+    for (let at = 0; at < many; ++at) {
+      await this.page.evaluate(async () => {
+        await new Promise(requestAnimationFrame);
+        await window.dunlin.engine!.ask({ type: 'hash' });
+      });
+    }
+  }
   until(what: string, look: () => Promise<unknown>, within = 20_000): Promise<void> {
     return until(what, look, within);
   }

@@ -7,6 +7,8 @@ export interface Heard {
     influences: { type: string; held: boolean; values: Record<string, number | string> }[]; world: { boundary: string[] } } | null;
   frames: number;
   ended: boolean;
+  /** Stays in the page. */
+  worker: Worker;
 }
 declare global {
   interface Window {
@@ -22,6 +24,7 @@ export const listen_to_workers = `
     constructor(...how) {
       super(...how);
       const own = { flock: null, frames: 0, ended: false };
+      Object.defineProperty(own, 'worker', { value: this });
       this.own = own;
       window.heard.push(own);
       this.addEventListener('message', ({ data }) => {

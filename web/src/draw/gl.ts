@@ -112,6 +112,7 @@ export class Target {
     const { gl, format } = this;
     this.width = width;
     this.height = height;
+    gl.activeTexture(gl.TEXTURE0); // the others may hold what is read while this is drawn into
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.texImage2D(gl.TEXTURE_2D, 0, format.internal, width, height, 0, format.format, format.type, null);
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.framebuffer);

@@ -2,7 +2,7 @@
 // One agent taken apart: what it perceives, whom it sees, and what each rule makes of it. All rule vectors share one
 // scale, so their lengths compare; the scale follows the longest slowly, so that an arrow that grows is a rule that
 // grows. A skin has its own scales, in world units, as the published page had them.
-import type { InspectionEvent, Point, Seen, VectorsEvent } from '../protocol';
+import type { InspectionEvent, Point, VectorsEvent } from '../protocol';
 import { type Color, css, mix, rule_color } from './color';
 import { arrow, type Context, disc, draw_agent, polygon } from './ink';
 import { angle_of, beat_at, css_color, css_opacity, look_of, moved, type Scene } from './scene';
@@ -180,7 +180,7 @@ export class Inspecting {
     for (const seen of inspection.neighbors) {
       const p = moved(seen.position, seen.velocity, ahead);
       const own = seen.close ? close_color : color;
-      if (own) put(p, seen.velocity, kind_of(seen, inspection), own, 1);
+      if (own) put(p, seen.velocity, seen.kind, own, 1);
     }
     if (skin?.followed === '') return;
     const followed = skin ? css_color(skin.followed) : theme.accent;
@@ -273,11 +273,6 @@ export class Inspecting {
       stroke(6 + 3 * k, own, css(color, 0.95), 1.4);
     });
   }
-}
-
-/** An engine that does not tell a neighbor's kind: it looks like the one it is seen by. */
-export function kind_of(seen: Seen & { kind?: number }, by: InspectionEvent): number {
-  return seen.kind ?? by.kind;
 }
 
 /** A circle's color, and how much its inside and its line cover: a skin's translucent one is a disc, else a line. */

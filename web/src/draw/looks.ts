@@ -25,18 +25,28 @@ export let bodies_of: typeof All.bodies_of;
 export let draw_card: typeof All.draw_card;
 export let draw_lens: typeof All.draw_lens;
 
+const RETRY = 4000; // milliseconds
+
 let loaded = false;
+let failed = false;
 let loading: Promise<void> | null = null;
 
 export const have_looks = (): boolean => loaded;
-export const await_looks = (): boolean => loading !== null && !loaded;
+export const await_looks = (): boolean => loading !== null && !loaded && !failed;
+/** The script could not be had, until it is asked for again. */
+export const looks_failed = (): boolean => failed;
 
+/** The same promise until it has failed, and a while has passed. */
 export function load_looks(): Promise<void> {
   loading ??= import('./all_looks').then((all) => {
     ({
       Circles, Darts, Dashes, DeepPicture, Density, Inspecting, Light, LIGHT_CELL, Solids, bodies_of, draw_card, draw_lens,
     } = all);
     loaded = true;
+  }).catch((error: unknown) => {
+    failed = true;
+    setTimeout(() => { failed = false; loading = null; }, RETRY);
+    throw error;
   });
   return loading;
 }

@@ -103,6 +103,8 @@ export interface View {
   frame(frame: Frame): void;
   inspection(inspection: InspectionEvent | null): void;
   vectors(vectors: VectorsEvent | null): void;
+  /** How many it has painted: before the first, and without a GPU, its canvas is black. */
+  readonly pictures: number;
   /** Draws now; the caller has the animation loop. `now` in milliseconds (performance.now()). True: draw again soon. */
   draw(now: number): boolean;
   resize(): void;

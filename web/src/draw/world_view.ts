@@ -7,7 +7,7 @@ import { place_of, time_ahead, velocity_of } from './decode';
 import { Drift } from './drift';
 import { Gpu, paper_box } from './gpu';
 import { type Context, polygon } from './ink';
-import { await_looks, draw_card, draw_lens, have_looks, Inspecting, load_looks } from './looks';
+import { await_looks, draw_card, draw_lens, have_looks, Inspecting, load_looks, looks_failed } from './looks';
 import { type Cursor, Marks } from './marks';
 import { Pace } from './pace';
 import { css_color, moved, type Scene, theme_of } from './scene';
@@ -28,8 +28,6 @@ const LOST =
   'comes back by itself; if it does not, reload the page.';
 const NOT_LOADED = 'A part of this page could not be loaded. Load the page again.';
 
-const given_back = new WeakMap<HTMLCanvasElement, WEBGL_lose_context>();
-
 type Pixels = { width: number; height: number; ratio: number };
 
 class WorldView implements View {
@@ -38,6 +36,7 @@ class WorldView implements View {
   on_trouble: (trouble: string | null) => void = () => {};
   insets = { left: 0, right: 0, top: 0, bottom: 0 };
   focus: readonly [number, number] | null = null;
+  pictures = 0;
 
   private gl: WebGL2RenderingContext | null = null;
   private gpu: Gpu | null = null;
@@ -57,7 +56,7 @@ class WorldView implements View {
   private arrived = 0;
   private last_ahead = 0;
   private dirty = true;
-  private drawn = false;
+  private looks: Promise<void> | null = null;
   private warm = false;
   private fresh = true;
   private at_home = true;
@@ -83,8 +82,6 @@ class WorldView implements View {
     });
     if (!this.gl) this.set_trouble(NO_WEBGL);
     else if (!this.gl.isContextLost()) this.begin();
-    // A canvas that another view gave back: its context is asked for again, and comes as a restored one.
-    else given_back.get(canvas)?.restoreContext();
     this.resize();
   }
 
@@ -111,10 +108,13 @@ class WorldView implements View {
       this.refused(error);
       return;
     }
-    this.set_trouble(null);
-    this.set_kinds();
-    if (this.frame_) this.gpu.history.write(this.frame_, this.options.trail);
     this.dirty = true;
+    this.set_kinds();
+    if (this.frame_) {
+      this.gpu.history.write(this.frame_, this.options.trail);
+      this.gpu.painter.look(this.frame_, this.options.color);
+    }
+    this.set_trouble(null);
   }
 
   private refused(error: unknown): void {
@@ -204,18 +204,26 @@ class WorldView implements View {
     this.scene = scene;
     this.paint(scene, this.pixels(), this.cursor_, this.pace.rich(now, running));
     this.dirty = this.fresh = false;
-    this.drawn = true;
     return running || await_looks();
   }
 
   /** Whether the picture can be drawn with what is here; the rest of the drawing comes with the second picture. */
   private can_draw({ camera, options, dense, frame }: Scene): boolean {
-    if (have_looks()) return true;
-    const needed = dense || camera.dimensions === 3 || options.trail > 0 || options.circles || options.velocities;
-    if (needed || this.drawn || !frame.playing || this.inspection_ || this.vectors_) {
-      load_looks().then(() => { this.dirty = true; }, () => this.set_trouble(NOT_LOADED));
-    }
+    const needed =
+      !have_looks() &&
+      (dense || camera.dimensions === 3 || options.trail > 0 || options.circles || options.velocities);
+    if (needed || this.pictures > 0 || !frame.playing || this.inspection_ || this.vectors_) this.call_looks();
+    const missing = needed && looks_failed();
+    if (missing !== (this.trouble === NOT_LOADED)) this.set_trouble(missing ? NOT_LOADED : null);
     return !needed;
+  }
+  private call_looks(): void {
+    if (have_looks()) return;
+    const looks = load_looks();
+    if (looks === this.looks) return;
+    this.looks = looks;
+    const draw = () => { this.dirty = true; };
+    looks.then(draw, draw);
   }
   private get inspecting(): Inspecting {
     return (this.inspecting_ ??= new Inspecting());
@@ -312,6 +320,7 @@ class WorldView implements View {
       this.refused(error);
       return;
     }
+    this.pictures += 1;
     const ink = this.ink;
     if (!ink) return;
     ink.setTransform(1, 0, 0, 1, 0, 0);
@@ -448,12 +457,8 @@ class WorldView implements View {
     this.canvas.removeEventListener('webglcontextrestored', this.restored);
     this.gpu?.dispose();
     this.gpu = null;
-    // The browser has few contexts to give: this one goes back at once, and may be asked for again.
-    const context = this.gl?.getExtension('WEBGL_lose_context');
-    if (!context) return;
-    given_back.set(this.canvas, context);
-    this.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault(), { once: true });
-    context.loseContext();
+    // The browser has few contexts to give: this one goes back at once.
+    this.gl?.getExtension('WEBGL_lose_context')?.loseContext();
   }
 }
 
@@ -488,11 +493,6 @@ function empty_frame(flock: FlockEvent): Frame {
     colors: null,
     influences: new Float32Array(0),
   };
-}
-
-/** As View.draw_magnifier, for who passes it on as a function. */
-export function draw_magnifier(view: View, target: HTMLCanvasElement, _seen?: InspectionEvent): void {
-  view.draw_magnifier(target);
 }
 
 /** Draws into `canvas`; `overlay` lies over it, of the same size, and lets the pointer through. */

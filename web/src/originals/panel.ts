@@ -6,6 +6,7 @@ import './originals.css';
 import type { Skin, ViewOptions } from '../draw/view';
 import type { Frame, InspectionEvent, Point } from '../protocol';
 import { h, say } from '../ui/dom';
+import { phone } from '../ui/phone';
 import { control_row, type ControlRow } from './controls';
 import { arrows_of, draw_magnified, draw_sidebar, type Arrow } from './drawings';
 import { agent_of, type Action, type ActionGroup, type Original, type OriginalContext } from './original';
@@ -55,6 +56,8 @@ class Panel {
   private was_there = false;
   private closed = false;
   private seen_generation = -1;
+  /** How frame_world() has left the world. */
+  private framed: { fill: boolean; free: string; corners: string } | null = null;
 
   constructor(
     private readonly context: OriginalContext,
@@ -319,6 +322,21 @@ class Panel {
     view.zoom((fill ? fitting : Math.min(original.pixels_per_unit, fitting)) * per_pixel, ...middle);
     view.pan((free.left + free.right) / 2 - middle[0], (free.top + free.bottom) / 2 - middle[1]);
     context.redraw();
+    this.framed = { fill, free: JSON.stringify(free), corners: this.corners() };
+  }
+
+  /** Where the world is in the canvas. */
+  private corners(): string {
+    const { view } = this.context;
+    const { lower, upper } = this.context.flock()!.world;
+    return JSON.stringify([view.project(lower), view.project(upper)]);
+  }
+
+  /** On a phone the sheet takes half of the screen: the world moves with it, unless the visitor has moved it since. */
+  private follow_sheet(): void {
+    const { framed } = this;
+    if (!framed || !this.as_original || !phone().matches || framed.corners !== this.corners()) return;
+    if (framed.free !== JSON.stringify(this.context.free_area())) this.frame_world(framed.fill);
   }
 
   // ---- as time goes on ----------------------------------------------------------------------------------------------
@@ -342,6 +360,7 @@ class Panel {
       if (this.as_original) this.follow_usual();
     }
     this.wait_for_a_click();
+    this.follow_sheet();
     this.update_controls();
     this.update();
     this.draw();

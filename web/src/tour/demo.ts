@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small live flock with its controls: an engine and a view of its own while it is near the reader's eye, a still
 // picture of itself otherwise. What the visitor set outlives both.
+import type { Box } from '../draw/camera';
+import { place_of_thing, thing_at } from '../draw/thing_at';
 import { plain_options, type ColorRule, type Picked, type View, type ViewOptions } from '../draw/view';
 import type { Engine, EngineListener } from '../engine/engine';
 import type { EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, Schema } from '../protocol';
+import { arrow_keys } from '../ui/arrow_keys';
 import { h, icon, icon_button, label_button, say, swap_icon } from '../ui/dom';
 import { plain, sentence } from '../ui/format';
 import { encode_link, nothing_shared, pack_text } from '../ui/share';
@@ -35,6 +38,8 @@ interface Life {
   loaded: boolean;
   /** The flock is in the view. */
   shown: boolean;
+  /** Its engine has died, or never came. */
+  lost: boolean;
 }
 
 export interface DemoOptions {
@@ -85,6 +90,9 @@ export class Demo {
   private link_timer = 0;
   private theme: 'dark' | 'light';
   private readonly handles: Handles | null = null;
+  /** Where the placed things are, and the box they are in. */
+  private places = new Float32Array(0);
+  private box: Box = { lower: [0, 0, 0], upper: [0, 0, 0] };
 
   constructor(
     readonly plan: Plan,
@@ -146,9 +154,12 @@ export class Demo {
     this.stage.prepend(canvas, overlay);
     const view = this.makers.make_view(canvas, overlay, { ...first_look, ...this.plan.look, theme: this.theme,
       smooth: !this.options.calm });
-    const life: Life = { view, engine: null, canvas, overlay, loaded: false, shown: false };
+    const life: Life = { view, engine: null, canvas, overlay, loaded: false, shown: false, lost: false };
     this.life = life;
-    view.on_trouble = (trouble) => this.tell(trouble);
+    view.on_trouble = (trouble) => {
+      this.tell(trouble);
+      this.touch();
+    };
     if (view.trouble) this.tell(view.trouble);
     view.resize();
     try {
@@ -163,9 +174,27 @@ export class Demo {
       await this.load();
       engine.show(this.visible);
     } catch (error) {
-      if (this.life === life) this.tell(error instanceof Error ? error.message : String(error));
+      if (this.life !== life) return;
+      const why = error instanceof Error ? error.message : String(error);
+      if (life.engine) this.tell(why);
+      else this.lose(life, why);
     }
     this.loop();
+  }
+
+  private lose(life: Life, why: string): void {
+    life.lost = true;
+    this.tell(`The engine is gone: ${why.replace(/\.$/, '')}. Play brings it back.`);
+    this.show_playing();
+  }
+
+  /** Where the engine has died, who starts the flock anew gets another one. */
+  private revive(): boolean {
+    if (!this.life?.lost) return false;
+    this.sleep();
+    this.tell(null);
+    void this.wake();
+    return true;
   }
 
   /** Gives engine and graphics memory back; the last picture stays. */
@@ -222,7 +251,7 @@ export class Demo {
         if (this.life === life) this.hear(life, event);
       },
       connection: (state, why) => {
-        if (this.life === life && state === 'lost') this.tell(why);
+        if (this.life === life && state === 'lost') this.lose(life, why);
       },
     };
   }
@@ -273,7 +302,10 @@ export class Demo {
   private hear_frame(life: Life, frame: Frame): void {
     if (this.flock && frame.generation !== this.flock.generation) return;
     life.view.frame(frame);
-    if (this.plan.movable) this.places = frame.influences.slice();
+    if (this.plan.movable) {
+      this.places = frame.influences.slice();
+      this.box = { lower: frame.lower, upper: frame.upper };
+    }
     this.stage.classList.add('live-now');
     this.touch();
   }
@@ -365,12 +397,13 @@ export class Demo {
   // ---- controls ---------------------------------------------------------------------------------------------------
 
   toggle(): void {
-    this.play(!this.wanted);
+    this.play(!this.moves);
   }
   play(on: boolean): void {
     this.wanted = on;
     if (!on) this.sweeping?.abort();
     this.show_playing();
+    if (on && this.revive()) return;
     void this.ask({ type: 'play', on });
     this.loop();
   }
@@ -387,6 +420,7 @@ export class Demo {
     void this.reload();
   }
   private async reload(): Promise<void> {
+    if (this.revive()) return;
     this.tell(null);
     try {
       await this.load();
@@ -394,10 +428,13 @@ export class Demo {
       this.tell(error instanceof Error ? error.message : String(error));
     }
   }
+  private get moves(): boolean {
+    return this.wanted && !this.life?.lost;
+  }
   private show_playing(): void {
-    swap_icon(this.play_button, this.wanted ? 'pause' : 'play');
-    label_button(this.play_button, this.wanted ? 'Pause' : 'Play');
-    this.stage.classList.toggle('paused', !this.wanted);
+    swap_icon(this.play_button, this.moves ? 'pause' : 'play');
+    label_button(this.play_button, this.moves ? 'Pause' : 'Play');
+    this.stage.classList.toggle('paused', !this.moves);
   }
 
   private set_number(name: string, value: number): void {
@@ -536,7 +573,7 @@ export class Demo {
     stage.addEventListener('pointerdown', (event) => {
       if (event.button !== 0 || (event.target as Element).closest('button, a')) return;
       const [x, y] = at(event);
-      press = { x, y, id: event.pointerId, thing: plan.movable ? this.thing_at(x, y) : -1, moved: false };
+      press = { x, y, id: event.pointerId, thing: plan.movable ? this.thing_under(x, y) : -1, moved: false };
       if (press.thing >= 0) {
         event.preventDefault();
         stage.setPointerCapture(event.pointerId);
@@ -557,7 +594,7 @@ export class Demo {
       } else if (plan.hand !== 'none') {
         this.hold(life.view.pick(x, y));
       }
-      if (plan.movable && !press) stage.classList.toggle('over-thing', this.thing_at(x, y) >= 0);
+      if (plan.movable && !press) stage.classList.toggle('over-thing', this.thing_under(x, y) >= 0);
     });
     const end = (event: PointerEvent) => {
       if (!press || press.id !== event.pointerId) return;
@@ -574,9 +611,7 @@ export class Demo {
   private attach_keys(): void {
     this.stage.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
-        ArrowDown: [0, 1] };
-      const arrow = arrows[event.key];
+      const arrow = arrow_keys[event.key];
       const rules = Object.values(this.plan.controls).filter((one) => one.kind === 'rule');
       const rule = rules[Number(event.key) - 1];
       if (event.key === ' ' || event.key === 'Enter') this.toggle();
@@ -600,22 +635,9 @@ export class Demo {
   }
 
   /** The placed thing under a point of the stage, or -1. */
-  private thing_at(x: number, y: number): number {
+  private thing_under(x: number, y: number): number {
     const { life, flock } = this;
-    if (!life || !flock) return -1;
-    let best = -1;
-    let nearest = Infinity;
-    flock.influences.forEach((one, index) => {
-      const spot = one.held ? null : life.view.project(this.place_of(index) ?? one.position);
-      if (!spot) return;
-      const radius = Number(one.values['radius'] ?? 0) / Math.max(1e-12, life.view.pick(x, y).world_per_pixel);
-      const distance = Math.hypot(spot[0] - x, spot[1] - y);
-      if (distance < Math.max(handle_reach, radius) && distance < nearest) {
-        nearest = distance;
-        best = index;
-      }
-    });
-    return best;
+    return life && flock ? thing_at(life.view, flock, { places: this.places, box: this.box }, [x, y], handle_reach) : -1;
   }
   private move_thing(index: number, position: Point): void {
     this.edited = true;
@@ -625,13 +647,9 @@ export class Demo {
   }
   private show_handles(): void {
     this.handles?.show((this.flock?.influences ?? []).flatMap((one, index) => one.held ? [] : [{
-      index, type: one.type, position: this.place_of(index) ?? one.position, radius: Number(one.values['radius'] ?? 0),
+      index, type: one.type, position: place_of_thing(this.flock!, index, this.places),
+      radius: Number(one.values['radius'] ?? 0),
     }]));
-  }
-  private places = new Float32Array(0);
-  private place_of(index: number): Point | null {
-    const at = this.places;
-    return at.length >= 3 * (index + 1) ? [at[3 * index]!, at[3 * index + 1]!, at[3 * index + 2]!] : null;
   }
 
   private hold(picked: Picked): void {

@@ -2,16 +2,13 @@
 // Placed things for the keyboard: a button over each, which arrows move. The pointer drags the things themselves.
 import type { View } from '../draw/view';
 import type { Point } from '../protocol';
+import { arrow_keys } from '../ui/arrow_keys';
 import { h } from '../ui/dom';
 import { sentence } from '../ui/format';
 
 const stride = 10; // CSS pixels of an arrow key
 const long_stride = 40; // with Shift
 const smallest = 14; // CSS pixels of the radius of a handle
-
-const arrows: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
-};
 
 export interface Handled {
   index: number;
@@ -68,7 +65,7 @@ export class Handles {
   private add(at: number): HTMLButtonElement {
     const button = h('button', { type: 'button', class: 'handle' });
     button.addEventListener('keydown', (event) => {
-      const arrow = arrows[event.key];
+      const arrow = arrow_keys[event.key];
       const thing = this.things[at];
       const view = this.view();
       const spot = thing && view ? view.project(thing.position) : null;

@@ -71,6 +71,10 @@ export function flock_tab(app: App): HTMLElement {
     }));
     const things = flock.influences.map((one, index) => ({ one, index })).filter(({ one }) => !one.held);
     placed_box.hidden = things.length === 0;
+    // A list that stays the same keeps its buttons: one of them may be where the focus comes back to.
+    const list = things.map(({ one, index }) => `${one.type} ${index}`).join();
+    if (list === placed.dataset.list) return;
+    placed.dataset.list = list;
     placed.replaceChildren(...things.map(({ one, index }) => h('li', {}, icon(icons[one.type] ? one.type : 'other'),
       h('button', { type: 'button', class: 'inline-link', on_click: () => app.select(index) }, sentence(one.type)),
       h('button', { type: 'button', class: 'tool small', 'aria-label': `Remove ${plain(one.type)} ${index + 1}`,

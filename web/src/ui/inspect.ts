@@ -7,6 +7,7 @@ import { h, icon_button, say, tint } from './dom';
 import { count, sentence, short, steady } from './format';
 import { free_of_panels, side_away } from './free_area';
 import { rule_color } from './groups';
+import { phone } from './phone';
 
 const dial_size = 150;
 
@@ -22,9 +23,7 @@ function color_of(app: App, name: string, index: number): string {
 
 const length = (v: Point): number => Math.hypot(v[0], v[1], v[2]);
 
-type Magnify = (canvas: HTMLCanvasElement, inspection: InspectionEvent) => void;
-
-export function inspector(app: App, magnify: Magnify): HTMLElement {
+export function inspector(app: App): HTMLElement {
   const title = h('h2', {}, 'Agent');
   const kind = h('span', { class: 'quiet' });
   const lens = h('canvas', { class: 'lens', 'aria-hidden': 'true' });
@@ -163,7 +162,7 @@ export function inspector(app: App, magnify: Magnify): HTMLElement {
     if (!seen || element.hidden || element.clientWidth === 0) return;
     const { view } = app;
     const spot = view.project(seen.position);
-    const narrow = matchMedia('(max-width: 720px)').matches;
+    const narrow = phone().matches;
     if (!narrow && spot && !view.track) {
       const side = element.dataset.side === 'right' ? 'right' : 'left';
       element.dataset.side = side_away(free_of_panels(view.canvas), element.offsetWidth, spot[0], side);
@@ -191,7 +190,7 @@ export function inspector(app: App, magnify: Magnify): HTMLElement {
   });
   app.on('vitals', () => keep_clear(false));
   app.on('drawn', () => {
-    if (app.inspection && lens.clientWidth > 0) magnify(lens, app.inspection);
+    if (app.inspection && lens.clientWidth > 0) app.view.draw_magnifier(lens);
   });
   app.on('options', (options) => {
     neighbors.set(options.neighbor_lines);

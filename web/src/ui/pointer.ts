@@ -2,10 +2,9 @@
 // Mouse, pen, fingers and keys over the world. A mouse acts where it hovers, a finger where it drags; two fingers and
 // the wheel move the camera; a long press inspects.
 import type { App } from '../app';
-import { image_near } from '../draw/images';
-import { feels_images } from '../draw/stage';
+import { thing_at } from '../draw/thing_at';
 import type { Picked } from '../draw/view';
-import type { Point } from '../protocol';
+import { arrow_keys } from './arrow_keys';
 import { plain } from './format';
 
 type Mode =
@@ -30,8 +29,7 @@ const long_press = 500; // ms
 const pick_reach = 16; // CSS pixels
 const handle_reach = 18;
 
-
-type OpenSliders = (index: number, x: number, y: number) => void;
+type OpenSliders = (index: number, x: number, y: number, by_key: boolean) => void;
 
 export function attach_pointer(app: App, surface: HTMLElement, open_sliders: OpenSliders): void {
   const view = app.view;
@@ -49,30 +47,9 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   const flat = () => app.flock?.dimensions !== 3;
 
   /** The placed thing under a point of the canvas, or -1. */
-  const thing_at = (x: number, y: number): number => {
-    const flock = app.flock;
-    const frame = app.latest;
-    if (!flock) return -1;
-    const here = view.pick(x, y).position;
-    let best = -1;
-    let nearest = Infinity;
-    flock.influences.forEach((one, index) => {
-      if (one.held) return;
-      const live = frame && frame.influences.length >= 3 * (index + 1)
-        ? ([frame.influences[3 * index]!, frame.influences[3 * index + 1]!, frame.influences[3 * index + 2]!] as Point)
-        : one.position;
-      // What reaches over an edge is seen on the other side, too, and taken there.
-      const shown = flat() && frame ? image_near(live, here, frame, feels_images(flock)) : live;
-      const spot = view.project(shown);
-      if (!spot) return;
-      const radius = Number(one.values['radius'] ?? 0) / Math.max(1e-12, view.pick(spot[0], spot[1]).world_per_pixel);
-      const distance = Math.hypot(spot[0] - x, spot[1] - y);
-      if (distance < Math.max(handle_reach, Math.min(radius, 200)) && distance < nearest) {
-        nearest = distance;
-        best = index;
-      }
-    });
-    return best;
+  const thing_under = (x: number, y: number): number => {
+    const { flock, latest } = app;
+    return flock && latest ? thing_at(view, flock, { places: latest.influences, box: latest }, [x, y], handle_reach) : -1;
   };
 
   const reach_of = (hand: string): number => {
@@ -116,12 +93,12 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   const hovering = (x: number, y: number) => {
     hover = [x, y];
     const picked = view.pick(x, y);
-    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_at(x, y);
+    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_under(x, y);
     surface.dataset.over = thing >= 0 ? 'thing' : '';
     show_cursor(picked);
     const hand = app.hand;
     if (hand === null || hand === 'none') return;
-    if (app.flock?.playing) app.hold(hand, picked);
+    if (app.playing) app.hold(hand, picked);
     else if (thing < 0) pick_hovered(x, y);
   };
 
@@ -133,7 +110,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
 
   const begin = (event: PointerEvent, x: number, y: number): Mode | null => {
     if (event.button === 1) return { kind: flat() ? 'pan' : 'orbit' };
-    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_at(x, y);
+    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_under(x, y);
     const right = event.button === 2;
     if (thing >= 0 && !right) return { kind: 'drag', index: thing, moved: false };
     if (right) {
@@ -174,7 +151,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     mode = begin(event, x, y);
     if (mode?.kind === 'hand') {
       const picked = view.pick(x, y);
-      if (app.flock?.playing) app.hold(mode.hand, picked);
+      if (app.playing) app.hold(mode.hand, picked);
       show_cursor(picked, mode.hand);
     } else if (mode?.kind === 'erase') erase_at(mode, x, y);
     else if (mode?.kind === 'place' || mode?.kind === 'spawn') show_cursor(view.pick(x, y));
@@ -225,7 +202,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
         return app.touch();
       case 'hand': {
         const picked = view.pick(x, y);
-        if (app.flock?.playing) app.hold(mode.hand, picked);
+        if (app.playing) app.hold(mode.hand, picked);
         return show_cursor(picked, mode.hand);
       }
       case 'drag':
@@ -257,7 +234,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     if (was.kind === 'place') void app.place(app.placing!, here);
     else if (was.kind === 'spawn') void app.spawn(here);
     else if (was.kind === 'inspect') void inspect_at(x, y);
-    else if (was.kind === 'drag' && !was.moved) open_sliders(was.index, event.clientX, event.clientY);
+    else if (was.kind === 'drag' && !was.moved) open_sliders(was.index, event.clientX, event.clientY, false);
     else if ((was.kind === 'hand' || was.kind === 'orbit') && mouse_click && event.button === 0
       && app.tool !== 'pan') void inspect_at(x, y);
     else if (was.kind === 'hand' && !finger.touch) hovering(x, y);
@@ -284,8 +261,8 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   }, { passive: false });
 
   // A flock that starts to move again finds the falcon where it hovers.
-  app.on('flock', (flock) => {
-    if (flock.playing && hover && fingers.size === 0 && app.hand !== null && app.hand !== 'none') {
+  app.on('flock', () => {
+    if (app.playing && hover && fingers.size === 0 && app.hand !== null && app.hand !== 'none') {
       app.hold(app.hand, view.pick(hover[0], hover[1]));
     }
   });
@@ -299,10 +276,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   };
   surface.addEventListener('blur', forget_keys);
   surface.addEventListener('keydown', (event) => {
-    const moves: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
-    };
-    const move = moves[event.key];
+    const move = arrow_keys[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { clientWidth: width, clientHeight: height } = view.canvas;
     if (move) {
@@ -318,10 +292,10 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     } else if (event.key === 'Enter') {
       const [x, y] = (key_at ??= [width / 2, height / 2]);
       const here = view.pick(x, y).position;
-      const thing = app.tool === 'erase' ? -1 : thing_at(x, y);
+      const thing = app.tool === 'erase' ? -1 : thing_under(x, y);
       if (thing >= 0) {
         const box = view.canvas.getBoundingClientRect();
-        open_sliders(thing, box.left + x, box.top + y);
+        open_sliders(thing, box.left + x, box.top + y, true);
       } else if (app.placing !== null) {
         void app.place(app.placing, here);
         app.note(`${plain(app.placing)} placed`);

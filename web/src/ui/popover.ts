@@ -6,7 +6,8 @@ export type Side = 'below' | 'right' | 'above';
 
 export interface Popover {
   element: HTMLElement;
-  open(anchor?: HTMLElement | DOMRect): void;
+  /** `focus`: the keyboard goes on in it. When it closes, the focus is back where it was. */
+  open(anchor?: HTMLElement | DOMRect, focus?: boolean): void;
   close(): void;
   is_open(): boolean;
 }
@@ -61,19 +62,19 @@ export function popover(label: string, side: Side, fill: (body: HTMLElement) => 
   addEventListener('resize', put);
   return {
     element,
-    open: (beside) => {
-      if (beside) anchor = beside;
+    open: (at, focus = false) => {
+      if (at) anchor = at;
       if (anchor instanceof HTMLElement && element.matches(':popover-open')) {
         element.hidePopover();
         return;
       }
       element.replaceChildren();
       fill(element);
-      if (!element.matches(':popover-open')) {
-        element.showPopover();
-        // Where it is shown from is where the focus returns to.
-      }
+      if (!element.matches(':popover-open')) element.showPopover();
       put();
+      if (!focus) return;
+      const first = (what: string) => element.querySelector<HTMLElement>(what);
+      (first('input[type=range]') ?? first('input, button, select, a[href]'))?.focus({ preventScroll: true });
     },
     close: () => {
       if (element.matches(':popover-open')) element.hidePopover();
@@ -97,11 +98,7 @@ export function opens(button: HTMLElement, panel: Popover): void {
     }
     was_open = false;
     if (panel.is_open()) panel.close();
-    else {
-      panel.open(button);
-      const first = panel.element.querySelector<HTMLElement>('input, button, select, a[href]');
-      first?.focus({ preventScroll: true });
-    }
+    else panel.open(button, true);
   });
   panel.element.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

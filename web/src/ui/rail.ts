@@ -24,10 +24,10 @@ export function rail(app: App): HTMLElement {
   const options = popover('Tool', 'right', (body) => tool_options(app, body), 'tool-options');
 
   const tool = (id: string, picture: string, label: string, tip = label) => {
-    const button = icon_button(picture, label, () => {
+    const button = icon_button(picture, label, (event) => {
       const again = app.tool === id;
       app.choose_tool(id);
-      if (has_options(app, id) && (again || id === 'spawn') && !closing) options.open(button);
+      if (has_options(app, id) && (again || id === 'spawn') && !closing) options.open(button, event.detail === 0);
     }, { 'aria-pressed': 'false', 'data-tool': id, title: tip });
     // The press that closes the options is not to open them again.
     let closing = false;

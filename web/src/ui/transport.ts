@@ -77,8 +77,8 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
 
   const watch = (flock = app.flock) => {
     if (!flock) return;
-    swap_icon(play, flock.playing ? 'pause' : 'play');
-    label_button(play, flock.playing ? 'Pause' : 'Play');
+    swap_icon(play, app.playing ? 'pause' : 'play');
+    label_button(play, app.playing ? 'Pause' : 'Play');
     if (!held) aim(flock.speed, false);
     if (document.activeElement !== seed) seed.value = String(flock.seed);
     make_rules();
@@ -115,9 +115,9 @@ export function big_play(app: App): HTMLElement {
     type: 'button', class: 'big-play', hidden: true, 'data-testid': 'big-play', on_click: () => void app.play(true),
   }, icon('play'), 'Play');
   let shown = false;
-  const off = app.on('flock', (flock) => {
-    element.hidden = flock.playing;
-    if (!flock.playing) shown = true;
+  const off = app.on('flock', () => {
+    element.hidden = app.playing;
+    if (!app.playing) shown = true;
     else if (shown) {
       off();
       element.remove();

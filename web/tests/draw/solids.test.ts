@@ -2,9 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { find_theme } from '../../src/draw/color';
 import { mark_offsets } from '../../src/draw/images';
-import { kind_of } from '../../src/draw/inspecting';
 import { bodies_of, type Thing } from '../../src/draw/solids';
-import type { InspectionEvent, Point, Seen } from '../../src/protocol';
+import type { Point } from '../../src/protocol';
 
 const thing = (type: Thing['type'], more: Partial<Thing> = {}): Thing =>
   ({ type, at: [10, 20, 30], heading: [1, 0, 0], radius: 2, ...more });
@@ -49,14 +48,5 @@ describe('marks on a torus', () => {
   });
   it('that lie beyond the edge show where agents feel them', () => {
     expect(mark_offsets(box, [true, true], ...round(-30, 25, 10))).toEqual([[100, 0]]);
-  });
-});
-
-describe('a neighbor of who is inspected', () => {
-  it('has its own kind, or that of who sees it where the engine does not tell', () => {
-    const by = { kind: 1 } as InspectionEvent;
-    expect(kind_of({ kind: 2 } as Seen & { kind: number }, by)).toBe(2);
-    expect(kind_of({ kind: 0 } as Seen & { kind: number }, by)).toBe(0);
-    expect(kind_of({} as Seen, by)).toBe(1);
   });
 });
