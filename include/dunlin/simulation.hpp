@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -150,6 +151,8 @@ class Simulation {
 
     /// The placed influences as they are now (moving ones have moved). Change them freely between two steps.
     const std::vector<InfluenceSpec>& influences() const;
+    /// What this influence adds to every agent's acceleration now, as wind does; nothing: that is another for each.
+    std::optional<Vec3> push(std::size_t influence) const;
     Result<std::size_t> add_influence(InfluenceSpec influence);  ///< returns its index
     Result<void> change_influence(std::size_t index, InfluenceSpec influence);
     void remove_influence(std::size_t index);

@@ -221,6 +221,27 @@ TEST(Session, AFrameHoldsTheAgentsWhereTheyAre) {
     }
 }
 
+TEST(Session, AFrameTellsWhatWindAddsToEveryAgentNow) {
+    Session session = session_of(kSmall);
+    good(session, {{"type", "place"},
+                   {"influence", "wind"},
+                   {"position", {20, 20}},
+                   {"values", {{"x", 2}, {"y", 3}, {"z", 0}, {"x_time", 1}, {"y_time", 2}}}});
+    good(session, {{"type", "step"}, {"steps", 5}});
+    const Frame frame = frame_of(session);
+    EXPECT_EQ(frame.at<std::uint8_t>(7) & 8, 8);
+    const auto influences = frame.at<std::uint32_t>(12);
+    ASSERT_GT(influences, 1u);
+    const std::size_t at = frame.bytes.size() - 12 * std::size_t{influences};
+    const double time = frame.at<double>(24);
+    ASSERT_GT(time, 0);
+    for (std::size_t a = 0; a < 3; ++a) EXPECT_EQ(frame.at<float>(at + 4 * a), 0) << "an obstacle pushes whom it meets";
+    const std::size_t wind = frame.bytes.size() - 12;
+    EXPECT_NEAR(frame.at<float>(wind), 2 * std::sin(time), 1e-6);
+    EXPECT_NEAR(frame.at<float>(wind + 4), 3 * std::cos(time / 2), 1e-6);
+    EXPECT_EQ(frame.at<float>(wind + 8), 0);
+}
+
 TEST(Session, AFrameCarriesKindsColorsAndInfluencesWhenThereAreAny) {
     Session session = session_of(kSmall);
     good(session,

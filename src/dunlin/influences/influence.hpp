@@ -21,6 +21,13 @@ struct InfluenceInfo {
 
 inline constexpr int kMostInfluenceParams = 8;
 
+/// `static constexpr bool everywhere = true`: its force is the same for every agent.
+template <class I>
+constexpr bool acts_everywhere() {
+    if constexpr (requires { I::everywhere; }) return I::everywhere;
+    return false;
+}
+
 /// A placed influence as kernels read it.
 template <class R>
 struct PlacedInfluence {

@@ -26,6 +26,7 @@ struct Wind {
         {"z_time", &Params::z_time, "time", 1e-6, 1e9, "the turning along z takes 2 pi of these"},
     };
     static constexpr bool nearest_only = false;
+    static constexpr bool everywhere = true;
     static double hunting_speed(const Params&) { return 0; }
 
     template <int D, class T>

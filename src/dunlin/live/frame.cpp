@@ -16,6 +16,29 @@ void put_at(std::vector<std::uint8_t>& out, std::size_t at, T value) {
     std::memcpy(out.data() + at, &value, sizeof value);
 }
 
+void add_point(std::vector<std::uint8_t>& out, const Vec3& point) {
+    const std::size_t at = out.size();
+    out.resize(at + 3 * sizeof(float));
+    for (std::size_t a = 0; a < 3; ++a) put_at(out, at + a * sizeof(float), static_cast<float>(point[a]));
+}
+
+/// What each influence adds to every agent alike; false: none does, and nothing is added.
+bool add_pushes(const Simulation& simulation, std::vector<std::uint8_t>& out) {
+    const std::size_t influences = simulation.influences().size();
+    std::vector<Vec3> pushes(influences, Vec3{});
+    bool any = false;
+    for (std::size_t i = 0; i < influences; ++i) {
+        if (const auto push = simulation.push(i)) {
+            pushes[i] = *push;
+            any = true;
+        }
+    }
+    if (any) {
+        for (const Vec3& push : pushes) add_point(out, push);
+    }
+    return any;
+}
+
 std::string list_of_events(const std::vector<std::string>& events) {
     Json json;
     json.open('[');
@@ -38,15 +61,14 @@ void Session::Parts::frame(std::vector<std::uint8_t>& out, std::uint32_t dropped
     const Packing packing =
         simulation.pack({looks_about && !seen_too_dense().empty() ? ColorChannel::none : color, following}, out);
     const std::vector<InfluenceSpec>& influences = simulation.influences();
-    for (const InfluenceSpec& one : influences) {
-        const std::size_t at = out.size();
-        out.resize(at + 12);
-        for (std::size_t a = 0; a < 3; ++a) put_at(out, at + 4 * a, static_cast<float>(one.position[a]));
-    }
+    for (const InfluenceSpec& one : influences) add_point(out, one.position);
+    const bool blows = add_pushes(simulation, out);
     put_at(out, 0, kMagic);
     put_at(out, 4, std::uint16_t{1});
     put_at(out, 6, static_cast<std::uint8_t>(base.dimensions));
-    put_at(out, 7, static_cast<std::uint8_t>((packing.kinds ? 1 : 0) | (packing.colors ? 2 : 0) | (playing ? 4 : 0)));
+    put_at(out, 7,
+           static_cast<std::uint8_t>((packing.kinds ? 1 : 0) | (packing.colors ? 2 : 0) | (playing ? 4 : 0) |
+                                     (blows ? 8 : 0)));
     put_at(out, 8, static_cast<std::uint32_t>(packing.agents));
     put_at(out, 12, static_cast<std::uint32_t>(influences.size()));
     put_at(out, 16, static_cast<double>(simulation.steps_done()));

@@ -361,6 +361,11 @@ std::size_t Simulation::remove_agents(std::span<const std::uint32_t> ids) {
 }
 
 const std::vector<InfluenceSpec>& Simulation::influences() const { return parts_->influences; }
+std::optional<Vec3> Simulation::push(std::size_t influence) const {
+    const InfluenceSpec& spec = parts_->influences[influence];
+    const auto push = influence_entries()[static_cast<std::size_t>(influence_row(spec.type))].push;
+    return push ? std::optional(push(spec.values.data(), time())) : std::nullopt;
+}
 Result<std::size_t> Simulation::add_influence(InfluenceSpec influence) {
     if (auto checked = check_influence(influence); !checked) return checked.error();
     parts_->influences.push_back(std::move(influence));

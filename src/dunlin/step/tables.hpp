@@ -20,6 +20,8 @@ struct InfluenceEntry {
     std::string_view name;
     Description (*describe)();
     double (*hunting_speed)(const double* values);
+    /// What it adds to every agent's acceleration at `time`; null: that is another for each.
+    Vec3 (*push)(const double* values, double time);
 };
 
 const std::vector<const ModelEntry*>& model_entries();
