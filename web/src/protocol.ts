@@ -286,6 +286,8 @@ export interface Frame {
   colors: Uint8Array | null;
   /** Where the influences of the last flock event are now: x, y, z each. */
   influences: Float32Array;
+  /** Where one of them acts everywhere alike, as wind does: the acceleration that each adds to every agent now. */
+  pushes?: Float32Array;
 }
 
 const aligned = (n: number) => (n + 3) & ~3;
@@ -308,7 +310,8 @@ export function read_frame(buffer: ArrayBuffer): Frame | null {
   if (flags & 1) at += aligned(agents);
   const colors_at = at;
   if (flags & 2) at += aligned(agents);
-  if (buffer.byteLength !== at + 12 * influences) return null;
+  const pushes = flags & 8 ? influences : 0;
+  if (buffer.byteLength !== at + 12 * (influences + pushes)) return null;
   return {
     buffer,
     dimensions,
@@ -331,5 +334,6 @@ export function read_frame(buffer: ArrayBuffer): Frame | null {
     kinds: flags & 1 ? new Uint8Array(buffer, kinds_at, agents) : null,
     colors: flags & 2 ? new Uint8Array(buffer, colors_at, agents) : null,
     influences: new Float32Array(buffer, at, 3 * influences),
+    ...(pushes > 0 && { pushes: new Float32Array(buffer, at + 12 * influences, 3 * pushes) }),
   };
 }

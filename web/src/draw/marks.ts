@@ -36,16 +36,6 @@ function number_of(values: Record<string, number | string>, name: string): numbe
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** Each axis swings with a time of its own, as the wind influence blows. */
-export function wind_of(values: Record<string, number | string>, time: number): Point {
-  const phase = (name: string) => time / Math.max(number_of(values, name) || 1e9, 1e-6);
-  return [
-    number_of(values, 'x') * Math.sin(phase('x_time')),
-    number_of(values, 'y') * Math.cos(phase('y_time')),
-    number_of(values, 'z') * Math.sin(phase('z_time')),
-  ];
-}
-
 export class Marks {
   private items: Item[] = [];
   private last_cursor: Point | null = null;
@@ -54,10 +44,12 @@ export class Marks {
   /** Where they are now, and which way the moving ones went. */
   look(flock: FlockEvent, frame: Frame): void {
     const before = this.items;
-    const live = frame.influences.length === 3 * flock.influences.length;
+    const { influences, pushes } = frame;
+    const live = influences.length === 3 * flock.influences.length;
+    const three = (from: Float32Array, k: number): Point => [from[3 * k]!, from[3 * k + 1]!, from[3 * k + 2]!];
     this.items = flock.influences.map((placed, k) => {
-      const at = (a: 0 | 1 | 2) => (live ? frame.influences[3 * k + a]! : placed.position[a]);
-      const position: Point = [at(0), at(1), flock.dimensions === 3 ? at(2) : 0];
+      const position = live ? three(influences, k) : ([...placed.position] as Point);
+      if (flock.dimensions === 2) position[2] = 0;
       const heading: Point = [1, 0, 0];
       const old = before[k];
       if (old && old.type === placed.type) {
@@ -77,7 +69,7 @@ export class Marks {
         radius: Math.max(0, number_of(placed.values, 'radius')),
         reach: Math.max(0, number_of(placed.values, 'reach')),
         effect: String(placed.values.effect ?? ''),
-        wind: placed.type === 'wind' ? wind_of(placed.values, frame.time) : null,
+        wind: placed.type !== 'wind' ? null : live && pushes ? three(pushes, k) : [0, 0, 0],
         path: placed.path.map((p): Point => [p[1], p[2], p[3]]),
         held: placed.held,
       };

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { FIELD_X, FIELD_Y, distance_to } from '../../src/draw/sprite_atlas';
 import { parts_of, pleasant_length, shape_at, shape_index, SHAPES } from '../../src/draw/shapes';
 import { round_spacing } from '../../src/draw/stage';
-import { wind_of } from '../../src/draw/marks';
 
 describe('shapes', () => {
   it('fit into the box of their distance field, in both wing phases', () => {
@@ -52,11 +51,5 @@ describe('marks', () => {
   it('space a grid by round numbers', () => {
     for (const [wanted, round] of [[1.2, 1], [2.4, 2], [6, 5], [8, 10], [0.03, 0.02], [740, 500]] as const)
       expect(round_spacing(wanted)).toBeCloseTo(round, 12);
-  });
-  it('let the wind turn as the core does', () => {
-    const values = { x: 2, y: 3, z: 0, x_time: 1, y_time: 1.5, z_time: 1 };
-    expect(wind_of(values, 0)).toEqual([0, 3, 0]);
-    expect(wind_of(values, Math.PI / 2)[0]).toBeCloseTo(2, 9);
-    expect(wind_of(values, 1.5 * Math.PI)[1]).toBeCloseTo(-3, 9);
   });
 });

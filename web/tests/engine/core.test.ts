@@ -40,6 +40,10 @@ test.each([2, 3])('a frame of %s dimensions is read back as it was packed', (dim
   expect(frame.body.length).toBe(flock.agents * (dimensions === 2 ? 6 : 8));
   expect(frame.upper[0]).toBeGreaterThan(frame.lower[0]);
   expect(frame.influences.length).toBe(3 * flock.influences.length);
+  // The wind blows along x, by the sine of the time.
+  expect(frame.pushes![0]).toBeCloseTo(0.01 * Math.sin(frame.time), 6);
+  ask(core, { type: 'clear', what: 'influences' });
+  expect(read_frame(core.frame(undefined))!.pushes).toBeUndefined();
   // Positions are places in the box: the agents are neither all in one corner nor all at one side of it.
   const words = new Uint16Array(frame.buffer, FRAME_HEADER, frame.body.length / 2);
   const x = Array.from({ length: frame.agents }, (_, k) => words[(k * frame.body.length) / frame.agents / 2]!);
