@@ -21,7 +21,7 @@ struct InfluenceInfo {
 
 inline constexpr int kMostInfluenceParams = 8;
 
-/// `static constexpr bool everywhere = true`: its force is the same for every agent, wherever it is and however it flies.
+/// `static constexpr bool everywhere = true`: its force is the same for every agent.
 template <class I>
 constexpr bool acts_everywhere() {
     if constexpr (requires { I::everywhere; }) return I::everywhere;

@@ -67,8 +67,9 @@ void Session::Parts::frame(std::vector<std::uint8_t>& out, std::uint32_t dropped
     put_at(out, 0, kMagic);
     put_at(out, 4, std::uint16_t{1});
     put_at(out, 6, static_cast<std::uint8_t>(base.dimensions));
-    put_at(out, 7, static_cast<std::uint8_t>((packing.kinds ? 1 : 0) | (packing.colors ? 2 : 0) | (playing ? 4 : 0) |
-                                          (blows ? 8 : 0)));
+    put_at(out, 7,
+           static_cast<std::uint8_t>((packing.kinds ? 1 : 0) | (packing.colors ? 2 : 0) | (playing ? 4 : 0) |
+                                     (blows ? 8 : 0)));
     put_at(out, 8, static_cast<std::uint32_t>(packing.agents));
     put_at(out, 12, static_cast<std::uint32_t>(influences.size()));
     put_at(out, 16, static_cast<double>(simulation.steps_done()));
