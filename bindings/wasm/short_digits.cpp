@@ -54,6 +54,13 @@ Decimal shortest(double value, int bits, int lowest) {
     rapidjson::internal::DigitGen(exact.Normalize() * scale, most, most.f - (below * scale).f - 1, out.digits,
                                   &out.count, &power);
     out.exponent = out.count - 1 + power;
+    // Halfway between two it takes the upper one; for floats, which are exact as doubles, the even one is taken.
+    double whole = 0;
+    for (int k = 0; k < out.count; ++k) whole = 10 * whole + (out.digits[k] - '0');
+    const bool is_odd = out.digits[out.count - 1] % 2 == 1;
+    if (bits < kBits && is_odd && power <= 1 && (10 * whole - 5) / rapidjson::internal::Pow10(1 - power) == value) {
+        --out.digits[out.count - 1];
+    }
     return out;
 }
 
