@@ -3,25 +3,11 @@
 // comes when they are wanted, or when the flock moves; the names here mean nothing before.
 import type * as All from './all_looks';
 
-export type Circles = All.Circles;
-export type Darts = All.Darts;
-export type Dashes = All.Dashes;
-export type DeepPicture = All.DeepPicture;
-export type Density = All.Density;
 export type Inspecting = All.Inspecting;
-export type Light = All.Light;
-export type Solids = All.Solids;
+export type Rare = All.Rare;
 
-export let Circles: typeof All.Circles;
-export let Darts: typeof All.Darts;
-export let Dashes: typeof All.Dashes;
-export let DeepPicture: typeof All.DeepPicture;
-export let Density: typeof All.Density;
 export let Inspecting: typeof All.Inspecting;
-export let Light: typeof All.Light;
-export let LIGHT_CELL: typeof All.LIGHT_CELL;
-export let Solids: typeof All.Solids;
-export let bodies_of: typeof All.bodies_of;
+export let Rare: typeof All.Rare;
 export let draw_card: typeof All.draw_card;
 export let draw_lens: typeof All.draw_lens;
 
@@ -33,9 +19,7 @@ export const await_looks = (): boolean => loading !== null && !loaded;
 
 export function load_looks(): Promise<void> {
   loading ??= import('./all_looks').then((all) => {
-    ({
-      Circles, Darts, Dashes, DeepPicture, Density, Inspecting, Light, LIGHT_CELL, Solids, bodies_of, draw_card, draw_lens,
-    } = all);
+    ({ Inspecting, Rare, draw_card, draw_lens } = all);
     loaded = true;
   });
   return loading;
