@@ -2,7 +2,7 @@
 // All that lives on the GPU, and the order in which a picture is drawn: ground, world, marks under the flock, trails,
 // shadow, flock, its light, lines over it. Made anew when a lost context comes back.
 import type { Frame } from '../protocol';
-import { css_color, css_opacity, type Scene } from './scene';
+import { css_color, css_opacity, only_darts, type Scene } from './scene';
 import { find_theme, type Theme } from './color';
 import type { Gl, Program } from './gl';
 import { image_offsets } from './images';
@@ -12,7 +12,6 @@ import { Painter } from './paint';
 import { History, Places } from './places';
 import type { Size } from './rare';
 import type { Locate, Into } from './soft';
-import { SpriteAtlas } from './sprite_atlas';
 import { plain_style, type Placing, Sprites, type SpriteStyle } from './sprites';
 import { draw_world, everywhere, feels_images, here_only, is_open, is_periodic, Stage } from './stage';
 import { type Cut, Strokes } from './strokes';
@@ -27,7 +26,6 @@ const CUT_FROM = 10; // CSS pixels of an agent whose other half is missed at the
 export class Gpu {
   readonly history: History;
   readonly painter: Painter;
-  private readonly atlas: SpriteAtlas;
   private readonly sprites: Sprites;
   private readonly strokes: Strokes;
   private readonly stage: Stage;
@@ -38,8 +36,7 @@ export class Gpu {
   constructor(private readonly gl: Gl) {
     this.history = new History(gl);
     this.painter = new Painter(gl);
-    this.atlas = new SpriteAtlas(gl);
-    this.sprites = new Sprites(gl, this.atlas);
+    this.sprites = new Sprites(gl);
     this.strokes = new Strokes(gl);
     this.stage = new Stage(gl);
   }
@@ -136,7 +133,7 @@ export class Gpu {
       opacity: skin ? 1 : theme.agent_opacity * dim,
       cover,
       phase: scene.phase,
-      plain: this.only_darts(scene),
+      plain: only_darts(scene),
       // A published page drew its agents the same at any size.
       forced: skin?.shape ? shape_index(skin.shape) : plain_style.forced,
       outline: skin?.outline ? [...css_color(skin.outline), 1] : plain_style.outline,
@@ -163,8 +160,9 @@ export class Gpu {
     }
     if (!style.plain) {
       // The names of the shapes that may show now.
-      for (const kind of flock.kinds) this.atlas.need(SHAPES[shape_index(skin?.shape || kind.shape)]!);
-      this.atlas.need('bird');
+      const { atlas } = this.sprites.shapes;
+      for (const kind of flock.kinds) atlas.need(SHAPES[shape_index(skin?.shape || kind.shape)]!);
+      atlas.need('bird');
     }
     this.sprites.draw(now, this.painter, rule, style, placing);
     if (rich && theme.dark && !skin) this.rare.draw_light(scene, now, dim, placing.offsets, here, into);
@@ -243,20 +241,10 @@ export class Gpu {
     });
   }
 
-  private only_darts(scene: Scene): boolean {
-    const { flock, options, length } = scene;
-    if (options.skin?.shape) return options.skin.shape === 'dart' && length < 14;
-    const shapes = flock.kinds.length ? flock.kinds : [{ shape: 'dart', size: 1 }];
-    return shapes.every(({ shape, size }) => {
-      if (shape === 'dart' || shape === 'bird') return length * size < 14;
-      return length * size < 6 && shape !== 'dot' && shape !== 'firefly' && shape !== 'triangle';
-    });
-  }
-
   dispose(): void {
     this.history.dispose();
     this.painter.dispose();
-    this.atlas.dispose();
+    this.sprites.dispose();
     this.strokes.dispose();
     this.rare_?.dispose();
   }

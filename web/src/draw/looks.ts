@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a flock's first picture can do without: 3D, density, trails, light, an agent taken apart. The script with these
-// comes when they are wanted, or when the flock moves; the names here mean nothing before.
+// What a flock's first picture can do without: 3D, density, trails, light, other shapes than small darts, worlds without
+// edges, an agent taken apart. The script with these comes when they are wanted, or when the flock moves; the names here
+// mean nothing before.
 import type * as All from './all_looks';
 
+export type Drift = All.Drift;
 export type Inspecting = All.Inspecting;
 export type Rare = All.Rare;
+export type SpriteShapes = All.SpriteShapes;
 
+export let Drift: typeof All.Drift;
 export let Inspecting: typeof All.Inspecting;
 export let Rare: typeof All.Rare;
+export let SpriteShapes: typeof All.SpriteShapes;
 export let draw_card: typeof All.draw_card;
 export let draw_lens: typeof All.draw_lens;
 
@@ -19,7 +24,7 @@ export const await_looks = (): boolean => loading !== null && !loaded;
 
 export function load_looks(): Promise<void> {
   loading ??= import('./all_looks').then((all) => {
-    ({ Inspecting, Rare, draw_card, draw_lens } = all);
+    ({ Drift, Inspecting, Rare, SpriteShapes, draw_card, draw_lens } = all);
     loaded = true;
   });
   return loading;
