@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting what is not sorted at every step. The orders used are total, so any sort gives the same list. std::sort is
-// the quickest, and for each type as much code as an engine's whole step; where size counts more (-Os, -Oz: the modules
-// of a page) it is the standard heap sort.
+// Sorting what seldom needs it. The orders used are total, so any sort gives the same list. std::sort is the quickest,
+// and 4 kB of code for each type and order; where size counts more (-Os, -Oz: the modules of a page) it is the standard
+// heap sort.
 #pragma once
 
 #include <algorithm>
