@@ -31,6 +31,8 @@ set(DUNLIN_SIMD "" CACHE STRING "Compile for these instruction sets and scalar o
 option(DUNLIN_SCALAR "Compile for plain numbers, too: what runs on every machine" ON)
 set(DUNLIN_FLOCKS "single_2d;single_3d;double_2d;double_3d" CACHE STRING
     "Compile for flocks of these precisions and dimensions")
+set(DUNLIN_FORMS "" CACHE STRING
+    "Compile the first so many forms of a model's inner loop (models/model.hpp); empty: all. Same bits, slower without")
 
 # The instruction sets to compile for: name | namespace | Highway target | how to ask the machine.
 function(instruction_sets out)
@@ -185,12 +187,16 @@ ${OBSERVABLE_ROWS}}
         string(APPEND SET_TABLES "const SteerFunctions* const ${NAMESPACE}_table[] = {\n")
         foreach(MODEL IN LISTS models)
             type_name(MODEL_TYPE "${MODEL}")
+            set(forms "${MODEL_TYPE}::forms")
+            if(DUNLIN_FORMS)
+                set(forms "${DUNLIN_FORMS}")
+            endif()
             foreach(case SINGLE_2 SINGLE_3 DOUBLE_2 DOUBLE_3)
                 string(REGEX MATCH "(.*)_(.)" ignored "${case}")
                 string(TOLOWER "${case}d" flock)
                 set(STEER_${case} "nullptr")
                 if(flock IN_LIST DUNLIN_FLOCKS)
-                    set(STEER_${case} "&steer_agents<${MODEL_TYPE}, ${CMAKE_MATCH_2}, ${LANE_${CMAKE_MATCH_1}}>")
+                    set(STEER_${case} "&steer_agents<${MODEL_TYPE}, ${forms}, ${CMAKE_MATCH_2}, ${LANE_${CMAKE_MATCH_1}}>")
                 endif()
             endforeach()
             configure_file("${source}/step/kernel_unit.cpp.in" "${into}/${MODEL}_${SET}.cpp" @ONLY)

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, defineConfig, type Plugin } from 'vite';
-import { first_flock, modules, out } from './vite.config.ts';
+import { first_flock, modules, out, short_shaders } from './vite.config.ts';
 
 const file = resolve(process.env.DUNLIN_PAGE_FILE ?? resolve(out, '../dunlin.html'));
 const here = import.meta.dirname;
@@ -84,7 +84,7 @@ const one_file: Plugin = {
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [engine_inside, first_flock, one_file],
+  plugins: [engine_inside, first_flock, short_shaders, one_file],
   build: {
     outDir: dirname(file),
     emptyOutDir: false,

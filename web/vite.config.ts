@@ -33,6 +33,25 @@ export const first_flock: Plugin = {
   },
 };
 
+/** Shaders without comments and without spaces that mean nothing. Lines that begin with # stay lines. */
+export const short_shaders: Plugin = {
+  name: 'short-shaders',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/src\/draw\/\w+\.ts$/.test(id)) return null;
+    const shorter = (shader: string) => shader
+      .replace(/\/\/.*/g, '')
+      .split('\n')
+      .map((line) => line.trim())
+      .map((line) => (line.startsWith('#') ? `\n${line}\n` : `${line.replace(/\s*([*/=<>?:,;(){}!&|])\s*/g, '$1')} `))
+      .join('')
+      .replace(/([;{},]) /g, '$1')
+      .replace(/\n+/g, '\n');
+    return code.replace(/`[^`]*`/g, (text) => (/\bvec[234]\b/.test(text) ? shorter(text) : text));
+  },
+};
+
 /** The page's script is asked for together with the small one that begins (src/main.ts), not after it. */
 const page_at_once: Plugin = {
   name: 'page-at-once',
@@ -57,7 +76,7 @@ const page_at_once: Plugin = {
 
 export default defineConfig({
   base: './',
-  plugins: [first_flock, page_at_once],
+  plugins: [first_flock, short_shaders, page_at_once],
   resolve: { alias: { '@wasm': modules } },
   build: {
     outDir: out,

@@ -24,7 +24,7 @@ struct SessionOptions {
 };
 
 /// A scenario's TOML text as JSON, and such a JSON text read: for sessions in a build without TOML (DUNLIN_TOML).
-/// Errors are those of read_scenario; lines are not known of JSON.
+/// Errors are those of read_scenario; lines are not known of JSON, and such a build takes JSON as it stands.
 Result<std::string> scenario_as_json(std::string_view text, const std::string& file);
 Result<Scenario> read_json_scenario(std::string_view json, const std::string& file);
 

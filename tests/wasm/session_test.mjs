@@ -71,10 +71,10 @@ class Session {
   }
 }
 
-async function alone(module) {
+async function alone(module, scenario = begins(module)) {
   const { exports } = await WebAssembly.instantiate(module, {});
   exports._initialize();
-  return new Session(exports, exports.memory, 1, begins(module));
+  return new Session(exports, exports.memory, 1, scenario);
 }
 
 async function together(workers, threads = full_threads) {
@@ -222,6 +222,67 @@ test('texts: in the lean module, too, and hardly ever with a digit too many', as
     if (written.replace(/e.*|\D/g, '').length > String(x).replace(/e.*|\D/g, '').length) ++longer;
   }
   assert.ok(longer < count / 100, `${longer} of ${count}`);
+});
+test('the lean module takes each scenario of its kind as the full one reads it', async () => {
+  let count = 0;
+  // JSON keeps no order of tables with different names, such as those of influences.
+  const tables = (session) => session.ask({ type: 'export' }).text.split('\n\n').sort();
+  for (const { name, text } of dunlin.describe().scenarios) {
+    const whole = await alone(full, name);
+    const { dimensions, precision, update } = whole.ask({ type: 'hello' }).flock;
+    if (dimensions !== 2 || precision !== 'single' || update !== 'simultaneous') continue;
+    const lean = await alone(page, `${name}\n${JSON.stringify(dunlin.scenario(text))}`);
+    assert.deepEqual(tables(lean), tables(whole), name);
+    ++count;
+  }
+  assert.ok(count > 4, `${count}`);
+});
+test('texts: a trajectory from the lean module has the digits of the full one', async () => {
+  const rows = [];
+  for (const session of [await alone(page), await alone(full)]) {
+    session.ask({ type: 'play', on: false });
+    rows.push(session.ask({ type: 'trajectory', steps: 20, every: 4 }).text);
+  }
+  assert.equal(rows[0], rows[1]);
+});
+test('agents that were erased in the lean module come back as they were', async () => {
+  const hashes = [];
+  for (const session of [await alone(page), await alone(full)]) {
+    session.run([], 5);
+    session.ask({ type: 'erase', position: [800, 450, 0], radius: 200 });
+    session.ask({ type: 'step', steps: 5 });
+    session.ask({ type: 'undo' });
+    session.ask({ type: 'step', steps: 5 });
+    hashes.push(session.ask({ type: 'hash' }).hash);
+  }
+  assert.equal(hashes[0], hashes[1]);
+});
+test('memory of the lean module: blocks lie apart, keep what is in them, and are used again', async () => {
+  const { core, memory } = await alone(page);
+  const held = new Map();
+  let next = 1;
+  const random = () => (next = (next * 48271) % 2147483647) / 2147483647;
+  const round = () => {
+    for (let k = 0; k < 3000; ++k) {
+      const size = Math.floor(2 ** (18 * random()));
+      const at = core.allocate(size) >>> 0;
+      assert.equal(at % 16, 0);
+      new Uint8Array(memory.buffer, at, size).fill(k);
+      held.set(at, [size, k & 255]);
+      if (held.size < 300) continue;
+      const [old, [bytes, value]] = [...held][Math.floor(random() * held.size)];
+      assert.ok(new Uint8Array(memory.buffer, old, bytes).every((one) => one === value));
+      core.release(old);
+      held.delete(old);
+    }
+    for (const at of held.keys()) core.release(at);
+    held.clear();
+  };
+  round();
+  const before = memory.buffer.byteLength;
+  next = 1;
+  round();
+  assert.equal(memory.buffer.byteLength, before);
 });
 test('texts: numbers rounded to a few digits are those of the native program', async () => {
   const session = await alone(page);

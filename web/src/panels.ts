@@ -13,6 +13,7 @@ import { open_originals } from './ui/published';
 import { influence_popover, rail } from './ui/rail';
 import { topbar } from './ui/topbar';
 import { big_play, transport } from './ui/transport';
+import './style/panels.css';
 
 export interface Panels {
   /** Of a placed thing, beside a point of the window; the keyboard goes on in them. */

@@ -13,6 +13,7 @@
 #include <optional>
 #include <system_error>
 
+#include "dunlin/base/sort.hpp"
 #include "dunlin/scenario.hpp"
 
 namespace dunlin {
@@ -167,8 +168,7 @@ Result<void> read_row(const TableText& table, const std::vector<std::string_view
 std::optional<std::pair<std::size_t, std::size_t>> first_repetition(const std::vector<std::uint32_t>& id) {
     std::vector<std::size_t> by_id(id.size());
     std::iota(by_id.begin(), by_id.end(), std::size_t{0});
-    std::sort(by_id.begin(), by_id.end(),
-              [&](std::size_t a, std::size_t b) { return id[a] != id[b] ? id[a] < id[b] : a < b; });
+    sort(by_id, [&](std::size_t a, std::size_t b) { return id[a] != id[b] ? id[a] < id[b] : a < b; });
     std::optional<std::pair<std::size_t, std::size_t>> first;
     for (std::size_t i = 1; i < by_id.size(); ++i) {
         if (id[by_id[i - 1]] != id[by_id[i]]) continue;

@@ -129,11 +129,14 @@ void Session::Parts::erase(Message& m, Json& reply) {
     if (m.error()) return;
     const Vec3 here = folded(base, at);
     std::int64_t count = 0;
+    const Snapshot now = simulation.snapshot();  // ids ascend in it
+    const auto axes = static_cast<std::size_t>(now.dimensions);
     std::vector<std::uint32_t> ids;
-    simulation.each_agent([&](const AgentNow& agent) {
-        if (length_of(offset_in(base, here, agent.position)) <= radius) ids.push_back(agent.id);
-    });
-    std::sort(ids.begin(), ids.end());
+    for (std::size_t k = 0; k < now.agents(); ++k) {
+        Vec3 there{};
+        for (std::size_t a = 0; a < axes; ++a) there[a] = now.position[k * axes + a];
+        if (length_of(offset_in(base, here, there)) <= radius) ids.push_back(now.id[k]);
+    }
     as_one_change([&] {
         for (std::size_t k = placed.size(); k-- > 0;) {
             const InfluenceSpec& spec = simulation.influences()[k];
@@ -154,10 +157,7 @@ void Session::Parts::clear(Message& m, Json&) {
     if (!m.error() && what != "agents" && what != "influences") m.fail("\"what\" is \"agents\" or \"influences\"");
     if (m.error()) return;
     if (what == "agents") {
-        std::vector<std::uint32_t> ids;
-        simulation.each_agent([&](const AgentNow& agent) { ids.push_back(agent.id); });
-        std::sort(ids.begin(), ids.end());
-        remove_agents(ids);
+        remove_agents(simulation.snapshot().id);
     } else {
         as_one_change([&] {
             while (!placed.empty()) remove_influence(placed.size() - 1);

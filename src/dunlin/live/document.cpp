@@ -65,6 +65,7 @@ Node read(const rapidjson::Value& value, int depth) {
 }  // namespace
 
 Result<std::string> scenario_as_json(std::string_view text, const std::string& file) {
+    if (const auto checked = read_scenario(text, file); !checked) return checked.error();
     const auto tree = parse_toml(text, file);
     if (!tree) return tree.error();
     Json json;

@@ -13,10 +13,8 @@ constexpr std::int64_t kMostRows = 2'000'000;            // of a trajectory
 constexpr std::size_t kMostKept = std::size_t{4} << 20;  // bytes of an export, for who asks again
 
 std::string hex(std::uint64_t value) {
-    char digits[17] = "0000000000000000";
-    char text[17];
-    const auto end = std::to_chars(text, text + 16, value, 16).ptr;
-    std::copy(text, end, digits + 16 - (end - text));
+    std::string digits(16, '0');
+    for (auto digit = digits.rbegin(); value > 0; ++digit, value >>= 4) *digit = "0123456789abcdef"[value & 15];
     return digits;
 }
 

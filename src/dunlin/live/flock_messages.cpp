@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// hello, load, change, reset, agents: messages that make another flock, and the event that tells what it is.
+// hello, reset, agents, the event that tells what the flock is, and all that makes another (load_messages.cpp too).
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,6 @@
 #include "dunlin/live/sensible.hpp"
 #include "dunlin/live/values.hpp"
 #include "dunlin/scenario/schema.hpp"
-#include "dunlin/scenario/text.hpp"
 
 namespace dunlin {
 namespace {
@@ -126,23 +125,6 @@ Result<void> Session::Parts::start(Scenario scenario) {
     return {};
 }
 
-Result<Scenario> Session::Parts::read(const std::string& text, const std::string& name,
-                                      const std::vector<std::string>& set,
-                                      const std::map<std::string, std::string>& tables) const {
-    auto scenario = read_scenario(text, name, set);
-    if (!scenario) return scenario;
-    for (SwarmSpec& swarm : scenario->swarms) {
-        if (swarm.start != "file" || swarm.file.empty()) continue;
-        const auto table = tables.find(swarm.file);
-        if (table == tables.end()) {
-            return wrong("the flock starts from " + swarm.file + ", which was not handed over");
-        }
-        swarm.table = table->second;
-        swarm.agents = rows_of_table(swarm.table);
-    }
-    return scenario;
-}
-
 Scenario Session::Parts::as_set() const {
     Scenario out = base;
     out.influences = placed;
@@ -193,79 +175,6 @@ void Session::Parts::hello(Message&, Json& reply) {
         reply.open('{').key("name").text(one.name).key("summary").text(one.summary).close('}');
     }
     reply.close(']').close('}').key("flock").raw(flock_event());
-}
-
-void Session::Parts::load(Message& m, Json&) {
-    std::string text;
-    std::string name;
-    if (m.has("scenario")) {
-        name = m.text("scenario");
-        std::vector<std::string> names;
-        for (const BuiltinScenario& one : builtin_scenarios()) {
-            names.emplace_back(one.name);
-            if (one.name == name) text = one.text;
-        }
-        if (names.empty()) m.fail("the built-in scenarios are not in this build of the engine");
-        if (text.empty()) m.fail("there is no scenario \"" + name + '"' + suggestion(name, names));
-    } else {
-        text = m.text("text");
-        name = m.has("name") ? m.text("name") : "scenario";
-    }
-    const std::vector<std::string> set = m.has("set") ? m.texts("set") : std::vector<std::string>{};
-    std::map<std::string, std::string> tables;
-    for (const auto& [file, content] : m.values("tables")) tables[file] = content.text;
-    const auto initial = m.values("initial");
-    const auto off = m.values("switched_off");
-    if (m.error()) return;
-    auto scenario = read(text, name, set, tables);
-    if (!scenario) return fail(m, scenario.error());
-    if (scenario->name.empty()) scenario->name = name;
-    std::vector<double> values = scenario->model.values;
-    const Description& described = *find_description(models(), scenario->model.name);
-    if (auto put = put_values(described, values, initial); !put) return fail(m, put.error());
-    for (const auto& [rule_name, weight] : off) {
-        const auto rule = std::find_if(described.rules.begin(), described.rules.end(),
-                                       [&, &wanted = rule_name](const RuleInfo& one) { return one.name == wanted; });
-        const int row = rule == described.rules.end() ? -1 : parameter_index(described, rule->weight);
-        if (row < 0) return m.fail("there is no rule \"" + rule_name + "\" that is switched off by its weight");
-        const auto checked = checked_value(described.parameters[static_cast<std::size_t>(row)], weight);
-        if (!checked) return fail(m, checked.error());
-    }
-    if (auto started = start(std::move(scenario).value()); !started) return fail(m, started.error());
-    switched_off.clear();
-    for (const auto& [rule, weight] : off) switched_off[rule] = weight.number;
-    initial_values = std::move(values);
-}
-
-void Session::Parts::change(Message& m, Json&) {
-    std::vector<std::string> set = m.texts("set");
-    if (m.error()) return;
-    Scenario next = as_set();
-    constexpr std::string_view kModel = "model.name=";
-    for (const std::string& one : set) {
-        if (one.rfind(kModel, 0) != 0) continue;
-        const Description* other = find_description(models(), one.substr(kModel.size()));
-        if (!other)
-            return m.fail("there is no model \"" + one.substr(kModel.size()) + '"' +
-                          suggestion(one.substr(kModel.size()), names_of(models())));
-        if (other->name != next.model.name) {
-            next.model = {other->name, default_values(*other)};
-            next.controls.clear();  // they are of the old model's parameters
-        }
-    }
-    const bool same_model = next.model.name == base.model.name;
-    std::map<std::string, std::string> tables;
-    for (const SwarmSpec& swarm : base.swarms) {
-        if (swarm.start == "file") tables[swarm.file] = swarm.table;
-    }
-    auto scenario = read(write_scenario(next), base.name, set, tables);
-    if (!scenario) return fail(m, scenario.error());
-    scenario->name = base.name;
-    if (auto started = start(std::move(scenario).value()); !started) return fail(m, started.error());
-    if (!same_model) {
-        initial_values = base.model.values;
-        switched_off.clear();
-    }
 }
 
 void Session::Parts::reset(Message& m, Json&) {

@@ -37,17 +37,17 @@ void Session::Parts::tell_inspection() {
     }
     std::span<const std::uint32_t> told = inspection->neighbors;
     told = told.first(std::min(told.size(), kMostSeen));
-    std::vector<SeenNeighbor> seen;
+    std::vector<SeenNeighbor> seen(told.size());
     std::uint8_t kind = 0;
     simulation.each_agent([&](const AgentNow& agent) {
         if (agent.id == inspection->id) kind = agent.kind;
-        if (!std::binary_search(told.begin(), told.end(), agent.id)) return;
+        const auto place = std::lower_bound(told.begin(), told.end(), agent.id);
+        if (place == told.end() || *place != agent.id) return;
         Vec3 offset = offset_in(base, inspection->position, agent.position);
         const bool close = length_of(offset) < inspection->separation_radius;
         for (int a = 0; a < 3; ++a) offset[a] += inspection->position[a];
-        seen.push_back({agent.id, offset, agent.velocity, close, agent.kind});
+        seen[static_cast<std::size_t>(place - told.begin())] = {agent.id, offset, agent.velocity, close, agent.kind};
     });
-    std::sort(seen.begin(), seen.end(), [](const SeenNeighbor& a, const SeenNeighbor& b) { return a.id < b.id; });
     Json json;
     json.open('{').key("type").text("inspection").key("step").whole(simulation.steps_done());
     add_inspection(json, *inspection, kind, seen);

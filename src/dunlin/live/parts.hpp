@@ -107,16 +107,17 @@ struct Session::Parts {
     static Result<void> check_pairwise(Update update, std::int64_t agents);
     std::size_t waypoints() const;
     Result<void> start(Scenario scenario);
-    Result<Scenario> read(const std::string& text, const std::string& name, const std::vector<std::string>& set,
-                          const std::map<std::string, std::string>& tables) const;
     /// The scenario as it is now, without what came and went since the start.
     Scenario as_set() const;
     std::string flock_event() const;
     void hello(Message&, Json& reply);
-    void load(Message& m, Json&);
-    void change(Message& m, Json&);
     void reset(Message& m, Json&);
     void agents(Message& m, Json&);
+
+    // ---- load_messages.cpp: another flock ----
+
+    void load(Message& m, Json&);
+    void change(Message& m, Json&);
 
     // ---- parameter_messages.cpp: the model ----
 

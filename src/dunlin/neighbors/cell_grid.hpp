@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "dunlin/base/crew.hpp"
+#include "dunlin/base/sort.hpp"
 #include "dunlin/neighbors/grid_geometry.hpp"
 #include "dunlin/state/flock_state.hpp"
 
@@ -62,7 +64,7 @@ inline void order_cells_by_id(std::uint64_t* key, const std::uint32_t* cell, std
         std::size_t last = k + 1;
         while (first > 0 && cell[first - 1] == cell[k]) --first;
         while (last < m && cell[last] == cell[k]) ++last;
-        std::sort(key + first, key + last);
+        sort(std::span(key + first, key + last));
         k = last - 1;
     }
 }

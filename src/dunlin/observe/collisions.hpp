@@ -5,6 +5,7 @@
 // now neither on course nor touching has avoided one. Both are counted up over the run.
 #pragma once
 
+#include "dunlin/base/sort.hpp"
 #include "dunlin/observe/observable.hpp"
 
 namespace dunlin {
@@ -65,7 +66,7 @@ void count_collisions(const Observation<D, R>& o) {
     const auto joined = [](const std::vector<std::vector<AgentPair>>& pieces) {
         std::vector<AgentPair> all;
         for (const auto& piece : pieces) all.insert(all.end(), piece.begin(), piece.end());
-        std::sort(all.begin(), all.end());
+        sort(all);
         return all;
     };
     const auto holds = [](const std::vector<AgentPair>& all, const AgentPair& pair) {

@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "dunlin/base/sort.hpp"
 #include "dunlin/observe/observable.hpp"
 
 namespace dunlin {
@@ -44,7 +45,7 @@ void find_groups(const Observation<D, R>& o) {
     for (const Group& group : by_root) {
         if (group.size > 0) groups.push_back(group);
     }
-    std::sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
+    sort(groups, [](const Group& a, const Group& b) {
         return a.size != b.size ? a.size > b.size : a.smallest_id < b.smallest_id;
     });
     std::vector<std::uint32_t> number(n);

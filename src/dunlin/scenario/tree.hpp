@@ -44,7 +44,7 @@ struct Node {
 /// TOML (DUNLIN_TOML) says so of every text.
 Result<Node> parse_toml(std::string_view text, const std::string& file);
 
-/// Reads a scenario; `file` names it in messages.
+/// Reads a scenario; `file` names it in messages. A build without TOML checks nothing (trusted.cpp).
 Result<Scenario> read_tree(Node tree, const std::string& file, const std::vector<std::string>& overrides);
 
 }  // namespace dunlin

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "dunlin/base/sort.hpp"
 #include "dunlin/neighbors/pair_count.hpp"
 #include "dunlin/observable_list.hpp"
 #include "dunlin/sim/engine.hpp"
@@ -67,7 +68,7 @@ class FlockEngine final : public Engine {
         for (std::size_t i = 0; i < state_.size(); ++i) {
             if ((state_.has_kinds() ? state_.kind[i] : 0) == kind) out.push_back(state_.id[i]);
         }
-        std::sort(out.begin(), out.end());
+        dunlin::sort(out);
         return out;
     }
 
@@ -217,7 +218,7 @@ class FlockEngine final : public Engine {
                 pairs.emplace_back(observation.flock.state.id[i], observation.memory.group[i]);
             }
         });
-        std::sort(pairs.begin(), pairs.end());
+        dunlin::sort(pairs);
         std::vector<std::uint32_t> out;
         for (const auto& pair : pairs) out.push_back(pair.second);
         return out;
@@ -246,7 +247,7 @@ class FlockEngine final : public Engine {
         for (std::size_t j = 0; j < seen.size(); ++j) {
             if (seen[j]) out.neighbors.push_back(state_.id[j]);
         }
-        std::sort(out.neighbors.begin(), out.neighbors.end());
+        dunlin::sort(out.neighbors);
         Vec3 total{};
         for (int r = 0; r <= model.rule_count; ++r) {
             const std::string name = r < model.rule_count ? std::string(model.rule_names[r]) : "influences";
@@ -388,8 +389,7 @@ class FlockEngine final : public Engine {
             return order;
         }
         std::iota(order.begin(), order.end(), 0u);
-        std::sort(order.begin(), order.end(),
-                  [&](std::uint32_t a, std::uint32_t b) { return state_.id[a] < state_.id[b]; });
+        dunlin::sort(order, [&](std::uint32_t a, std::uint32_t b) { return state_.id[a] < state_.id[b]; });
         return order;
     }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "dunlin/base/crew.hpp"
+#include "dunlin/base/sort.hpp"
 #include "dunlin/describe.hpp"
 #include "dunlin/sim/engine.hpp"
 #include "dunlin/sim/start.hpp"
@@ -79,7 +80,7 @@ std::vector<Coming> schedule_of(const Scenario& scenario) {
     for (std::size_t i = 0; i < scenario.removals.size(); ++i) {
         out.push_back({scenario.removals[i].step, scenario.removals[i].order, 1, false, i});
     }
-    std::sort(out.begin(), out.end());
+    sort(out);
     return out;
 }
 
@@ -143,14 +144,14 @@ struct Simulation::Parts {
     }
 
     std::size_t remove(std::vector<std::uint32_t> ids) {
-        std::sort(ids.begin(), ids.end());
+        sort(ids);
         grid_is_stale = true;
         return engine->remove(ids);
     }
 
     void leave(const RemovalSpec& removal) {
         std::vector<std::uint32_t> ids = removal.ids;
-        std::sort(ids.begin(), ids.end());
+        sort(ids);
         if (!removal.kind.empty()) {
             std::vector<std::uint32_t> of_kind = engine->ids_of_kind(kind_of(removal.kind));
             if (!ids.empty()) {

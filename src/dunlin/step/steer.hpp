@@ -100,32 +100,31 @@ DUNLIN_INLINE void gather(typename Model::template Sums<D, T>& sums, const StepI
         c0 = c0 < 0 || wraps ? 0 : c0;
         c1 = c1 >= n || wraps ? n - 1 : c1;
     }
+    // What reaches beyond an end of the row goes on at the other end, which is seen as an image.
+    struct Run {
+        std::int32_t first, last;
+        double shift;
+    };
+    const Run runs[2] = {{c0 < 0 ? c0 + n : c0, c0 < 0 || c1 >= n ? n - 1 : c1, c0 < 0 ? -g.period[0] : 0},
+                         {0, c1 >= n ? c1 - n : c1, c1 >= n ? g.period[0] : 0}};
+    const int run_count = c0 < 0 || c1 >= n ? 2 : 1;
     for (int r = 0; r < row_count; ++r) {
         Vec<D, T> seat = self.position;
         for (int a = 1; a < D; ++a) seat[a] = self.position[a] - splat<T>(rows[r].shift[a]);
         const std::uint32_t* starts = in.starts + rows[r].first_cell;
-        const T x = seat[0];
-        if (c0 < 0) {
-            seat[0] = x + splat<T>(g.period[0]);
-            walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[c0 + n], starts[n], block);
-            seat[0] = x;
-            walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[0], starts[c1 + 1], block);
-        } else if (c1 >= n) {
-            walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[c0], starts[n], block);
-            seat[0] = x - splat<T>(g.period[0]);
-            walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[0], starts[c1 - n + 1], block);
-        } else {
-            walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[c0], starts[c1 + 1], block);
+        for (int k = 0; k < run_count; ++k) {
+            seat[0] = self.position[0] - splat<T>(runs[k].shift);
+            walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[runs[k].first],
+                                        starts[runs[k].last + 1], block);
         }
     }
 }
 
 /// Sums -> rules -> new velocity -> new position.
 template <class Model, int form, int D, class T>
-DUNLIN_INLINE void steer_and_move(Vec<D, T>& position, Vec<D, T>& velocity,
-                                  const typename Model::template Sums<D, T>& sums, const Self<D, T>& self,
-                                  const StepInput<D, RealOf<T>>& in,
-                                  const typename Model::template Constants<T>& constants) {
+void steer_and_move(Vec<D, T>& position, Vec<D, T>& velocity, const typename Model::template Sums<D, T>& sums,
+                    const Self<D, T>& self, const StepInput<D, RealOf<T>>& in,
+                    const typename Model::template Constants<T>& constants) {
     Vec<D, T> rules[rule_count<Model>];
     Model::template rules<form, D, T>(sums, self, constants, rules);
     Vec<D, T> force = rules[0];
@@ -207,26 +206,27 @@ void steer_range(const StepInput<D, RealOf<T>>& in, const typename Model::Params
     }
 }
 
-template <class Model, int D, class T, int form = 0>
+template <class Model, int forms, int D, class T, int form = 0>
 void steer_in_form(const StepInput<D, RealOf<T>>& in, const typename Model::Params& params, int wanted,
                    std::size_t begin, std::size_t end) {
-    if constexpr (form < Model::forms) {
+    if constexpr (form < forms) {
         if (wanted == form) {
             steer_range<Model, form, false, D, T>(in, params, begin, end);
         } else {
-            steer_in_form<Model, D, T, form + 1>(in, params, wanted, begin, end);
+            steer_in_form<Model, forms, D, T, form + 1>(in, params, wanted, begin, end);
         }
     }
 }
 
-/// The entry: picks the compiled form of the model.
-template <class Model, int D, class T>
+/// The entry: picks the form of the model. The first `forms` are compiled; the general one does for the others.
+template <class Model, int forms, int D, class T>
 void steer_agents(const StepInput<D, RealOf<T>>& in, std::size_t begin, std::size_t end) {
     const auto params = params_from<Model>(in.model_values);
     if (in.grid->pairwise_images) {
         steer_range<Model, 0, true, D, T>(in, params, begin, end);
     } else {
-        steer_in_form<Model, D, T>(in, params, Model::form(params), begin, end);
+        const int wanted = Model::form(params);
+        steer_in_form<Model, forms, D, T>(in, params, wanted < forms ? wanted : 0, begin, end);
     }
 }
 

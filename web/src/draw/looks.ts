@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a flock's first picture can do without: 3D, density, trails, light, an agent taken apart. The script with these
-// comes when they are wanted, or when the flock moves; the names here mean nothing before.
+// What a flock's first picture can do without: 3D, density, trails, light, other shapes than small darts, worlds without
+// edges, an agent taken apart. The script with these comes when they are wanted, or when the flock moves; the names here
+// mean nothing before.
 import type * as All from './all_looks';
 
-export type Circles = All.Circles;
-export type Darts = All.Darts;
-export type Dashes = All.Dashes;
-export type DeepPicture = All.DeepPicture;
-export type Density = All.Density;
+export type Drift = All.Drift;
 export type Inspecting = All.Inspecting;
-export type Light = All.Light;
-export type Solids = All.Solids;
+export type Rare = All.Rare;
+export type SpriteShapes = All.SpriteShapes;
 
-export let Circles: typeof All.Circles;
-export let Darts: typeof All.Darts;
-export let Dashes: typeof All.Dashes;
-export let DeepPicture: typeof All.DeepPicture;
-export let Density: typeof All.Density;
+export let Drift: typeof All.Drift;
 export let Inspecting: typeof All.Inspecting;
-export let Light: typeof All.Light;
-export let LIGHT_CELL: typeof All.LIGHT_CELL;
-export let Solids: typeof All.Solids;
-export let bodies_of: typeof All.bodies_of;
+export let Rare: typeof All.Rare;
+export let SpriteShapes: typeof All.SpriteShapes;
 export let draw_card: typeof All.draw_card;
 export let draw_lens: typeof All.draw_lens;
 
@@ -39,9 +30,7 @@ export const looks_failed = (): boolean => failed;
 /** The same promise until it has failed, and a while has passed. */
 export function load_looks(): Promise<void> {
   loading ??= import('./all_looks').then((all) => {
-    ({
-      Circles, Darts, Dashes, DeepPicture, Density, Inspecting, Light, LIGHT_CELL, Solids, bodies_of, draw_card, draw_lens,
-    } = all);
+    ({ Drift, Inspecting, Rare, SpriteShapes, draw_card, draw_lens } = all);
     loaded = true;
   }).catch((error: unknown) => {
     failed = true;

@@ -116,3 +116,13 @@ export function angle_of(camera: Camera, v: Point): { angle: number; along: numb
   const speed = Math.hypot(...v);
   return { angle: Math.atan2(y, x), along: speed > 0 && camera.dimensions === 3 ? Math.max(0.4, run / speed) : 1 };
 }
+
+/** Whether all agents show as small darts. */
+export function only_darts({ flock, options, length }: Scene): boolean {
+  if (options.skin?.shape) return options.skin.shape === 'dart' && length < 14;
+  const shapes = flock.kinds.length ? flock.kinds : [{ shape: 'dart', size: 1 }];
+  return shapes.every(({ shape, size }) => {
+    if (shape === 'dart' || shape === 'bird') return length * size < 14;
+    return length * size < 6 && shape !== 'dot' && shape !== 'firefly' && shape !== 'triangle';
+  });
+}

@@ -3,9 +3,9 @@
 // crisp at any size. Small darts are points, one vertex an agent; larger shapes are quads, which have no limit of size
 // and do not vanish when their middle leaves the canvas.
 import { type Gl, Program } from './gl';
+import { SpriteShapes } from './looks';
 import { PAINT, type Painter } from './paint';
 import { type Places, READ_AGENT } from './places';
-import { FIELD_REACH, FIELD_X, FIELD_Y, PHASES, type SpriteAtlas } from './sprite_atlas';
 import type { ColorRule } from './view';
 
 /** How strong something is at a pixel inside and outside of a periodic world. */
@@ -72,7 +72,7 @@ void main() {
   v_form = vec4(length_, strong, float(shape), u_wide);
 #ifdef SHAPES
   vec2 box = shape == 0 || shape == 8 ? vec2(.5, u_wide) : shape == 7 ? vec2(.28) : shape == 9 ? vec2(.5)
-    : shape == 5 ? vec2(1.5) : vec2(${FIELD_X}, ${FIELD_Y});
+    : shape == 5 ? vec2(1.5) : FIELD;
   vec2 side = vec2(corner == 0 || corner == 2 || corner == 3 ? -1. : 1., corner < 2 || corner == 4 ? -1. : 1.);
   v_at = side * (box * length_ + 1.5);
   vec2 middle = place.xy;
@@ -91,7 +91,7 @@ void main() {
 #endif
 }`;
 
-const FRAGMENT = `
+const FRAGMENT_HEAD = `
 uniform float u_cover;
 uniform vec4 u_outline;
 uniform float u_stroke;
@@ -103,8 +103,6 @@ flat in float v_beat;
 out vec4 color;
 #ifdef SHAPES
 in vec2 v_at;
-uniform mediump sampler3D u_atlas;
-uniform vec4 u_ring;
 #else
 flat in vec3 v_ahead;
 #endif
@@ -116,9 +114,9 @@ float dart(vec2 p, float size, float wide) {
   return max(d, dot(p - vec2(-.36 * size, 0.), notch));
 }
 float covered(float d) { return clamp(.5 - d, 0., 1.); }
-void lay(inout vec4 under, vec3 tint, float amount, float cover) {
-  under = vec4(tint * amount, amount * cover) + under * (1. - amount);
-}
+`;
+
+const FRAGMENT_MAIN = `
 void main() {
   float size = v_form.x;
 #ifdef SHAPES
@@ -132,48 +130,7 @@ void main() {
   float d;
   if (shape == 0) d = dart(p, size, v_form.w);
 #ifdef SHAPES
-  else if (shape == 7) d = length(p) - .28 * size;
-  else if (shape == 8) {
-    vec2 flank = normalize(vec2(v_form.w, 1.));
-    d = max(dot(p - vec2(.5 * size, 0.), flank), -.5 * size - p.x);
-  } else if (shape == 9) {
-    d = length(p) - .5 * size;
-    float line = covered(abs(d + .5 * u_stroke) - .5 * u_stroke);
-    float inside = covered(d);
-    vec3 tint = u_ring.a > 0. ? u_ring.rgb : v_color;
-    // A color that shines through fills; an opaque one is a line.
-    float amount = u_ring.a <= 0. ? inside * .06 + line * .35 : u_ring.a < 1. ? inside * u_ring.a : line;
-    color = vec4(tint, 1.) * amount * strong;
-    return;
-  } else {
-    float layer = float((shape - 1) * ${PHASES}) + v_beat * ${PHASES - 1}. + .5;
-    vec3 field = vec3(p.x / (size * ${2 * FIELD_X}) + .5, p.y / (size * ${FIELD_Y}), layer / ${6 * PHASES}.);
-    vec3 texel = all(lessThan(abs(field.xy - .5), vec2(.5))) ? textureLod(u_atlas, field, 0.).rgb : vec3(0.);
-    vec3 far = (.5 - texel) * ${2 * FIELD_REACH} * size;
-    vec3 part = vec3(covered(far.x), covered(far.y), covered(far.z));
-    vec4 sum = vec4(0.);
-    if (shape == 5) {
-      // Lights wax and wane, each in its own time.
-      float light = .35 + .65 * v_beat;
-      float near = max(1. - length(v_at) / (1.5 * size), 0.);
-      sum = vec4(v_color * strong * (.55 * light) * near * near, 0.) * (u_cover < 1. ? 1. : .8);
-      sum.a = u_cover < 1. ? 0. : .55 * light * near * near * strong * .8;
-      lay(sum, mix(u_dim, v_color, .4), part.z * strong * .8, 1.);
-      lay(sum, mix(v_color, u_bright, .4), part.x * strong, u_cover);
-    } else {
-      float wings = shape == 2 ? .6 : shape == 3 ? .45 : .75;
-      vec3 tint = shape == 3 ? mix(v_color, u_bright, .5) : shape == 4 ? v_color * .85 : v_color;
-      lay(sum, tint, part.y * strong * wings, u_cover);
-      lay(sum, v_color, part.x * strong, u_cover);
-      lay(sum, mix(u_dim, v_color, shape == 4 ? .3 : .25), part.z * strong, 1.);
-    }
-    color = sum;
-    if (u_outline.a > 0.) {
-      float edge = covered(abs(min(far.x, far.y)) - .5 * u_stroke);
-      color = mix(color, vec4(u_outline.rgb, 1.) * strong, edge * u_outline.a);
-    }
-    return;
-  }
+  else if (painted(shape, p, size, strong, d)) return;
 #endif
   vec3 tint = v_color;
   if (u_outline.a > 0.) tint = mix(tint, u_outline.rgb, covered(-d - u_stroke));
@@ -230,18 +187,21 @@ export const plain_style: SpriteStyle = {
   bright: [1, 1, 1],
 };
 
-const program_of = (gl: Gl, define: string): Program =>
-  new Program(gl, define + READ_AGENT + PAINT + VERTEX, `${define}uniform vec2 u_view;${RIM}${FRAGMENT}`);
+/** `define`, `painted`: for other shapes than darts (sprite_shapes.ts). */
+export const sprite_program = (gl: Gl, define = '', painted = ''): Program =>
+  new Program(gl, define + READ_AGENT + PAINT + VERTEX,
+    `${define}uniform vec2 u_view;${RIM}${FRAGMENT_HEAD}${painted}${FRAGMENT_MAIN}`);
 
 export class Sprites {
   private readonly darts: Program;
-  private shapes: Program | null = null; // most flocks are small darts
+  private shapes_: SpriteShapes | null = null; // most flocks are small darts
 
-  constructor(
-    private readonly gl: Gl,
-    private readonly atlas: SpriteAtlas,
-  ) {
-    this.darts = program_of(gl, '');
+  constructor(private readonly gl: Gl) {
+    this.darts = sprite_program(gl);
+  }
+  /** Asked for only when looks.ts has them. */
+  get shapes(): SpriteShapes {
+    return (this.shapes_ ??= new SpriteShapes(this.gl));
   }
   get ready(): boolean {
     return this.darts.ready;
@@ -249,7 +209,7 @@ export class Sprites {
 
   draw(slot: Places, painter: Painter, rule: ColorRule, style: SpriteStyle, placing: Placing): void {
     const { gl } = this;
-    const program = (style.plain ? this.darts : (this.shapes ??= program_of(gl, '#define SHAPES\n'))).use();
+    const program = (style.plain ? this.darts : this.shapes.program).use();
     // Body lengths of a raw unit, a twentieth of a beat each.
     const wave = [placing.place[0], placing.place[1]].map((v) => (0.05 * v) / Math.max(style.length, 1));
     program
@@ -274,7 +234,7 @@ export class Sprites {
       .set('u_bright', ...style.bright)
       .set_integer('u_forced', style.forced);
     painter.bind(program, slot, rule, 1);
-    if (!style.plain) program.texture('u_atlas', 5, this.atlas.texture, gl.TEXTURE_3D);
+    if (!style.plain) program.texture('u_atlas', 5, this.shapes.atlas.texture, gl.TEXTURE_3D);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     for (const offset of placing.offsets) {
@@ -282,5 +242,8 @@ export class Sprites {
       if (style.plain) gl.drawArrays(gl.POINTS, 0, slot.agents);
       else gl.drawArrays(gl.TRIANGLES, 0, slot.agents * 6);
     }
+  }
+  dispose(): void {
+    this.shapes_?.dispose();
   }
 }

@@ -20,6 +20,11 @@ void main() {
   color = vec4(tint + noise / 255., 1.);
 }`;
 
+/** A rim that cuts nothing, in pixels. */
+export const everywhere = [-1e6, -1e6, 1e6, 1e6] as const;
+/** No images beside the flock itself. */
+export const here_only: readonly (readonly [number, number])[] = [[0, 0]];
+
 /** A round spacing of about `wanted`: 1, 2 or 5 times a power of ten. */
 export function round_spacing(wanted: number): number {
   const power = 10 ** Math.floor(Math.log10(wanted));

@@ -4,13 +4,12 @@
 import type { FlockEvent, Frame, InspectionEvent, Point, VectorsEvent } from '../protocol';
 import { type Box, Camera } from './camera';
 import { place_of, time_ahead, velocity_of } from './decode';
-import { Drift } from './drift';
 import { Gpu, paper_box } from './gpu';
 import { type Context, polygon } from './ink';
-import { await_looks, draw_card, draw_lens, have_looks, Inspecting, load_looks, looks_failed } from './looks';
+import { await_looks, draw_card, draw_lens, Drift, have_looks, Inspecting, load_looks, looks_failed } from './looks';
 import { type Cursor, Marks } from './marks';
 import { Pace } from './pace';
-import { css_color, moved, type Scene, theme_of } from './scene';
+import { css_color, moved, only_darts, type Scene, theme_of } from './scene';
 import { pleasant_length } from './shapes';
 import { corners_of, is_open } from './stage';
 import type { Picked, View, ViewOptions } from './view';
@@ -30,6 +29,8 @@ const NOT_LOADED = 'A part of this page could not be loaded. Load the page again
 
 type Pixels = { width: number; height: number; ratio: number };
 
+const has_no_edge = (flock: FlockEvent) => [0, 1, 2].some((a) => a < flock.dimensions && is_open(flock, a));
+
 class WorldView implements View {
   options: ViewOptions;
   trouble: string | null = null;
@@ -42,7 +43,7 @@ class WorldView implements View {
   private gpu: Gpu | null = null;
   private readonly ink: Context | null;
   private readonly camera = new Camera();
-  private readonly drift = new Drift();
+  private drift_: Drift | null = null;
   private readonly marks = new Marks();
   private inspecting_: Inspecting | null = null;
   private readonly pace = new Pace();
@@ -131,11 +132,11 @@ class WorldView implements View {
     this.camera.dimensions = flock.dimensions;
     this.camera.y_up = flock.picture.y_up;
     if (!before || place(before) !== place(flock)) {
-      this.drift.forget();
+      this.drift_?.forget();
       this.pace.forget();
       this.home();
     } else {
-      if (before.generation !== flock.generation) this.drift.forget();
+      if (before.generation !== flock.generation) this.drift_?.forget();
       this.camera.turn();
     }
     if (this.frame_) this.marks.look(flock, this.frame_);
@@ -208,10 +209,10 @@ class WorldView implements View {
   }
 
   /** Whether the picture can be drawn with what is here; the rest of the drawing comes with the second picture. */
-  private can_draw({ camera, options, dense, frame }: Scene): boolean {
-    const needed =
-      !have_looks() &&
-      (dense || camera.dimensions === 3 || options.trail > 0 || options.circles || options.velocities);
+  private can_draw(scene: Scene): boolean {
+    const { camera, options, dense, flock, frame } = scene;
+    const needed = !have_looks() && (dense || !only_darts(scene) || has_no_edge(flock) || camera.dimensions === 3 ||
+      options.trail > 0 || options.circles || options.velocities);
     if (needed || this.pictures > 0 || !frame.playing || this.inspection_ || this.vectors_) this.call_looks();
     const missing = needed && looks_failed();
     if (missing !== (this.trouble === NOT_LOADED)) this.set_trouble(missing ? NOT_LOADED : null);
@@ -224,6 +225,10 @@ class WorldView implements View {
     this.looks = looks;
     const draw = () => { this.dirty = true; };
     looks.then(draw, draw);
+  }
+  /** Asked for only when looks.ts has it. */
+  private get drift(): Drift {
+    return (this.drift_ ??= new Drift());
   }
   private get inspecting(): Inspecting {
     return (this.inspecting_ ??= new Inspecting());
@@ -244,8 +249,9 @@ class WorldView implements View {
   }
 
   private move_camera(flock: FlockEvent, frame: Frame, ahead: number): void {
-    const open = [0, 1, 2].some((a) => a < flock.dimensions && is_open(flock, a));
-    if (this.at_home && open && this.fresh) this.camera.show(this.drift.look(flock, frame), this.insets);
+    if (this.at_home && has_no_edge(flock) && this.fresh && have_looks()) {
+      this.camera.show(this.drift.look(flock, frame), this.insets);
+    }
     const place = this.track_ ? this.followed_place(frame, ahead) : null;
     if (!place) return;
     if (this.focus) [this.camera.middle_x, this.camera.middle_y] = this.focus;
@@ -409,7 +415,7 @@ class WorldView implements View {
     camera.elevation = flock.picture.elevation;
     camera.angle = 0;
     camera.turn();
-    camera.show(this.frame_ ? this.drift.look(flock, this.frame_) : world_box(flock), this.insets);
+    camera.show(this.frame_ && have_looks() ? this.drift.look(flock, this.frame_) : world_box(flock), this.insets);
   }
   private leave_home(): void {
     this.at_home = false;

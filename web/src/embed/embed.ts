@@ -12,6 +12,7 @@ import { chapter_named, type NumberControl } from '../tour/chapters';
 import { Demo } from '../tour/demo';
 import { plan_of, type Makers, type Plan } from '../tour/plan';
 import { read_request, type Request } from './request';
+import '../style/panels.css';
 import '../tour/demo.css';
 import './embed.css';
 

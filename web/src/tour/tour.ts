@@ -7,6 +7,7 @@ import { embed_snippet } from './embed_snippet';
 import { chapters, type Chapter } from './chapters';
 import { Demo } from './demo';
 import { plan_of, type Makers, type OpenEngine } from './plan';
+import '../style/panels.css';
 import './demo.css';
 import './tour.css';
 
