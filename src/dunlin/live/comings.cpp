@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "dunlin/base/sort.hpp"
 #include "dunlin/scenario/text.hpp"
 
 namespace dunlin {
@@ -91,7 +92,7 @@ void Comings::add_to(Scenario& scenario) const {
     std::vector<std::int64_t> orders{0};
     for (const SwarmSpec& swarm : scenario.swarms) orders.push_back(swarm.order);
     for (const RemovalSpec& removal : scenario.removals) orders.push_back(removal.order);
-    std::sort(orders.begin(), orders.end());
+    sort(orders);
     orders.erase(std::unique(orders.begin(), orders.end()), orders.end());
     const auto small = [&](std::int64_t order) {
         return std::lower_bound(orders.begin(), orders.end(), order) - orders.begin();
