@@ -122,9 +122,10 @@ DUNLIN_INLINE void gather(typename Model::template Sums<D, T>& sums, const StepI
 
 /// Sums -> rules -> new velocity -> new position.
 template <class Model, int form, int D, class T>
-void steer_and_move(Vec<D, T>& position, Vec<D, T>& velocity, const typename Model::template Sums<D, T>& sums,
-                    const Self<D, T>& self, const StepInput<D, RealOf<T>>& in,
-                    const typename Model::template Constants<T>& constants) {
+DUNLIN_INLINE_BLOCK void steer_and_move(Vec<D, T>& position, Vec<D, T>& velocity,
+                                        const typename Model::template Sums<D, T>& sums, const Self<D, T>& self,
+                                        const StepInput<D, RealOf<T>>& in,
+                                        const typename Model::template Constants<T>& constants) {
     Vec<D, T> rules[rule_count<Model>];
     Model::template rules<form, D, T>(sums, self, constants, rules);
     Vec<D, T> force = rules[0];
