@@ -21,6 +21,12 @@
 #else
 #define DUNLIN_INLINE inline
 #endif
+/// What is done once for a block of agents, not for each neighbor: a call where code is to be small (-Os).
+#ifdef __OPTIMIZE_SIZE__
+#define DUNLIN_INLINE_BLOCK inline
+#else
+#define DUNLIN_INLINE_BLOCK DUNLIN_INLINE
+#endif
 
 namespace dunlin::DUNLIN_LANES {
 

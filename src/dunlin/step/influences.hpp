@@ -35,8 +35,8 @@ DUNLIN_INLINE Vec<D, T> force_of(const StepInput<D, RealOf<T>>& in, const Self<D
 }
 
 template <int D, class T, class... I>
-Vec<D, T> add_forces(InfluenceList<I...>, const StepInput<D, RealOf<T>>& in, const Self<D, T>& self,
-                     const Abilities<T>& able) {
+DUNLIN_INLINE_BLOCK Vec<D, T> add_forces(InfluenceList<I...>, const StepInput<D, RealOf<T>>& in, const Self<D, T>& self,
+                                         const Abilities<T>& able) {
     Vec<D, T> total = zero_vec<D, T>();
     int type = 0;
     ((total = total + force_of<I, D, T>(in, self, able, type++)), ...);

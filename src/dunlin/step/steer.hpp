@@ -100,31 +100,30 @@ DUNLIN_INLINE void gather(typename Model::template Sums<D, T>& sums, const StepI
         c0 = c0 < 0 || wraps ? 0 : c0;
         c1 = c1 >= n || wraps ? n - 1 : c1;
     }
-    // What reaches beyond an end of the row goes on at the other end, which is seen as an image.
-    struct Run {
-        std::int32_t first, last;
-        double shift;
-    };
-    const Run runs[2] = {{c0 < 0 ? c0 + n : c0, c0 < 0 || c1 >= n ? n - 1 : c1, c0 < 0 ? -g.period[0] : 0},
-                         {0, c1 >= n ? c1 - n : c1, c1 >= n ? g.period[0] : 0}};
-    const int run_count = c0 < 0 || c1 >= n ? 2 : 1;
+    // What reaches beyond an end of the row goes on at the other end: there the agents are seen as images.
+    const bool turns = c0 < 0 || c1 >= n;
+    const std::int32_t first = c0 < 0 ? c0 + n : c0;
+    const std::int32_t behind = turns ? n : c1 + 1;
+    const T shift = splat<T>(c0 < 0 ? -g.period[0] : 0);
     for (int r = 0; r < row_count; ++r) {
         Vec<D, T> seat = self.position;
         for (int a = 1; a < D; ++a) seat[a] = self.position[a] - splat<T>(rows[r].shift[a]);
         const std::uint32_t* starts = in.starts + rows[r].first_cell;
-        for (int k = 0; k < run_count; ++k) {
-            seat[0] = self.position[0] - splat<T>(runs[k].shift);
-            walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[runs[k].first],
-                                        starts[runs[k].last + 1], block);
-        }
+        seat[0] = self.position[0] - shift;
+        walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[first], starts[behind], block);
+        if (!turns) continue;
+        seat[0] = self.position[0] - splat<T>(c0 < 0 ? 0 : g.period[0]);
+        walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[0], starts[c1 + 1 - (c0 < 0 ? 0 : n)],
+                                    block);
     }
 }
 
 /// Sums -> rules -> new velocity -> new position.
 template <class Model, int form, int D, class T>
-void steer_and_move(Vec<D, T>& position, Vec<D, T>& velocity, const typename Model::template Sums<D, T>& sums,
-                    const Self<D, T>& self, const StepInput<D, RealOf<T>>& in,
-                    const typename Model::template Constants<T>& constants) {
+DUNLIN_INLINE_BLOCK void steer_and_move(Vec<D, T>& position, Vec<D, T>& velocity,
+                                        const typename Model::template Sums<D, T>& sums, const Self<D, T>& self,
+                                        const StepInput<D, RealOf<T>>& in,
+                                        const typename Model::template Constants<T>& constants) {
     Vec<D, T> rules[rule_count<Model>];
     Model::template rules<form, D, T>(sums, self, constants, rules);
     Vec<D, T> force = rules[0];
