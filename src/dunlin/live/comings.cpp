@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "dunlin/base/sort.hpp"
 #include "dunlin/scenario/text.hpp"
 
 namespace dunlin {
@@ -92,7 +91,7 @@ void Comings::add_to(Scenario& scenario) const {
     std::vector<std::int64_t> orders{0};
     for (const SwarmSpec& swarm : scenario.swarms) orders.push_back(swarm.order);
     for (const RemovalSpec& removal : scenario.removals) orders.push_back(removal.order);
-    sort(orders);
+    std::sort(orders.begin(), orders.end());
     orders.erase(std::unique(orders.begin(), orders.end()), orders.end());
     const auto small = [&](std::int64_t order) {
         return std::lower_bound(orders.begin(), orders.end(), order) - orders.begin();
