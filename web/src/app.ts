@@ -10,9 +10,9 @@ import type {
 import { Emitter } from './ui/emitter';
 import { count, plain, short, times } from './ui/format';
 import { observed, Samples } from './ui/samples';
-import {
-  decode_link, encode_link, nothing_shared, pack_text, set_texts, unpack_text, type Shared,
-} from './ui/share';
+import { nothing_shared, set_texts, type Shared } from './ui/shared';
+
+const links = () => import('./ui/share');
 
 export type EngineKind = Engine['kind'];
 export type Engines = { page: OpenEngine; native?: OpenEngine };
@@ -374,7 +374,7 @@ export class App extends Emitter<Events> {
 
   /** What the address names, or the engine's first flock. */
   async enter(fragment: string): Promise<void> {
-    const place = decode_link(fragment);
+    const place = fragment === '' ? null : (await links()).decode_link(fragment);
     if (place?.kind === 'tour') {
       this.show_tour(true, place.chapter, false);
       await this.begin(); // who leaves the tour finds the flock as it would be without one
@@ -416,7 +416,7 @@ export class App extends Emitter<Events> {
     this.begun = this.engine;
     let text = '';
     try {
-      if (shared.packed) text = await unpack_text(shared.packed);
+      if (shared.packed) text = await (await links()).unpack_text(shared.packed);
     } catch {
       this.fail(new Error('This link is broken: its scenario cannot be unfolded.'));
       return false;
@@ -459,7 +459,7 @@ export class App extends Emitter<Events> {
   }
 
   async load_text(text: string, name: string): Promise<void> {
-    const packed = await pack_text(text);
+    const packed = await (await links()).pack_text(text);
     if (await this.load_shared({ ...nothing_shared(), packed }, name)) {
       this.push_address();
       this.note(`${name} is open.`);
@@ -559,7 +559,7 @@ export class App extends Emitter<Events> {
       this.schema?.scenarios.some((one) => one.name === (this.origin.scenario || flock.name));
     if (this.edited || !known) {
       const reply = await this.must({ type: 'export' });
-      shared.packed = await pack_text(String(reply['text']));
+      shared.packed = await (await links()).pack_text(String(reply['text']));
       for (const rule of shared.off) {
         const weight = this.weight_of(rule);
         const was = this.weights.get(rule) ?? (weight === null ? undefined : flock.model.initial[weight]);
@@ -584,7 +584,7 @@ export class App extends Emitter<Events> {
   }
 
   async link(): Promise<string> {
-    return encode_link(await this.shared());
+    return (await links()).encode_link(await this.shared());
   }
 
   /** The address follows, a little later: not with every move of a slider. */

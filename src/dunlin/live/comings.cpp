@@ -91,7 +91,8 @@ void Comings::add_to(Scenario& scenario) const {
     std::vector<std::int64_t> orders{0};
     for (const SwarmSpec& swarm : scenario.swarms) orders.push_back(swarm.order);
     for (const RemovalSpec& removal : scenario.removals) orders.push_back(removal.order);
-    std::sort(orders.begin(), orders.end());
+    std::make_heap(orders.begin(), orders.end());  // they are few, and a page's module has no other use for std::sort
+    std::sort_heap(orders.begin(), orders.end());
     orders.erase(std::unique(orders.begin(), orders.end()), orders.end());
     const auto small = [&](std::int64_t order) {
         return std::lower_bound(orders.begin(), orders.end(), order) - orders.begin();

@@ -9,7 +9,8 @@ import type { EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, S
 import { arrow_keys } from '../ui/arrow_keys';
 import { h, icon, icon_button, label_button, say, swap_icon } from '../ui/dom';
 import { plain, sentence } from '../ui/format';
-import { encode_link, nothing_shared, pack_text } from '../ui/share';
+import { encode_link, pack_text } from '../ui/share';
+import { nothing_shared } from '../ui/shared';
 import type { Control, NumberControl } from './chapters';
 import { Handles } from './handles';
 import { InlineNumber } from './number';

@@ -1,26 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A flock as the part of an address after '#': a built-in scenario by name, or a whole scenario file compressed; then
-// what
-// is different from it. `#murmuration?seed=9&model.separation_weight=2&off=cohesion&view.color=speed`
-export interface Shared {
-  /** Name of a built-in scenario, or '' with `packed`. */
-  scenario: string;
-  /** A scenario file through pack_text. */
-  packed: string;
-  /** Keys as --set of the command line takes them, values as text. */
-  set: Record<string, string>;
-  /** Numbers of agents chosen one after another, each with or without a world that grows with it. */
-  agents: { count: number; grows: boolean }[];
-  /** Rules that are switched off. */
-  off: string[];
-  /** Options of the view. */
-  view: Record<string, string>;
-}
+// what is different from it. `#murmuration?seed=9&model.separation_weight=2&off=cohesion&view.color=speed`
+import { nothing_shared, type Shared } from './shared';
 
 export type Place = { kind: 'flock'; shared: Shared } | { kind: 'tour'; chapter: string };
-
-export const nothing_shared = (): Shared =>
-  ({ scenario: '', packed: '', set: {}, agents: [], off: [], view: {} });
 
 const escape = (text: string): string =>
   encodeURIComponent(text).replace(/%(2C|3A|2F|5B|5D|20)/gi,
@@ -69,10 +52,6 @@ export function decode_link(fragment: string): Place | null {
     return null; // a broken escape
   }
 }
-
-/** As `set` of a load or change message. */
-export const set_texts = (set: Record<string, string>): string[] =>
-  Object.entries(set).map(([name, value]) => `${name}=${value}`);
 
 const longest_text = 1 << 20; // a scenario is a few kilobytes; a link that unfolds to more is no friend
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Addresses: what goes in comes out, and what is no address of ours harms nobody.
 import { describe, expect, it } from 'vitest';
-import { decode_link, encode_link, nothing_shared, pack_text, set_texts, unpack_text,
-  type Shared } from '../../src/ui/share';
+import { decode_link, encode_link, pack_text, unpack_text } from '../../src/ui/share';
+import { nothing_shared, set_texts, type Shared } from '../../src/ui/shared';
 
 const round = (shared: Shared) => {
   const place = decode_link(encode_link(shared));
