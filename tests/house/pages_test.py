@@ -126,7 +126,7 @@ class Pages(unittest.TestCase):
                         "NAMESPACE": "plain", "MODEL_FUNCTIONS": ""}
                 for precision, lane in (("single", "float"), ("double", "double")):
                     for d in (2, 3):
-                        keys[f"STEER_{precision.upper()}_{d}"] = f"&steer_agents<MeanHeading, {d}, {lane}>"
+                        keys[f"STEER_{precision.upper()}_{d}"] = f"&steer_agents<MeanHeading, MeanHeading::forms, {d}, {lane}>"
                         plain = f"plain_functions<plain::MeanHeading, {d}, {lane}>()"
                         keys["MODEL_FUNCTIONS"] += f"    entry.{precision}_{d}d = {plain};\n"
                 for key, value in keys.items():
