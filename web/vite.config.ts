@@ -19,17 +19,18 @@ const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
 /** What the lean module is told of scenarios, by the full one: it cannot read them itself. */
 export const first_flock: Plugin = {
   name: 'first-flock',
-  resolveId: (source) => (source === 'virtual:dunlin-first-flock' ? `\0${source}` : null),
+  resolveId: (source) => (/^virtual:dunlin-(first-flock|scenarios)$/.test(source) ? `\0${source}` : null),
   async load(id) {
-    if (id !== '\0virtual:dunlin-first-flock') return null;
+    if (!/^\0virtual:dunlin-(first-flock|scenarios)$/.test(id)) return null;
     const { Dunlin } = await import(pathToFileURL(resolve(modules, 'dunlin.mjs')).href);
     const dunlin = await Dunlin.load();
     const name = 'murmuration';
     const { scenarios } = dunlin.describe() as { scenarios: { name: string; text: string; title: string; own: boolean }[] };
-    const { text } = scenarios.find((one) => one.name === name)!;
     const rows = scenarios.map(({ name, title, own }) => ({ name, title, own }));
+    if (id.endsWith('scenarios')) return `export const scenarios = ${JSON.stringify(rows)};`;
+    const { text } = scenarios.find((one) => one.name === name)!;
     const first = `${name}\n${JSON.stringify(dunlin.scenario(text))}`;
-    return `export const first_flock = ${JSON.stringify(first)};\nexport const scenarios = ${JSON.stringify(rows)};`;
+    return `export const first_flock = ${JSON.stringify(first)};`;
   },
 };
 

@@ -10,6 +10,7 @@ import type {
 import { Emitter } from './ui/emitter';
 import { count, plain, short, times } from './ui/format';
 import { observed, Samples } from './ui/samples';
+import type { Place } from './ui/share';
 import { nothing_shared, set_texts, type Shared } from './ui/shared';
 
 const links = () => import('./ui/share');
@@ -374,14 +375,16 @@ export class App extends Emitter<Events> {
 
   /** What the address names, or the engine's first flock. */
   async enter(fragment: string): Promise<void> {
-    const place = fragment === '' ? null : (await links()).decode_link(fragment);
+    const place = await this.read_link(fragment);
     if (place?.kind === 'tour') {
       this.show_tour(true, place.chapter, false);
       await this.begin(); // who leaves the tour finds the flock as it would be without one
-      return;
+      return this.set_loading(0);
     }
     this.show_tour(false, '', false);
-    if (place && fragment === this.fragment && this.flock && this.connection === 'ready' && this.latest) return;
+    if (place && fragment === this.fragment && this.flock && this.connection === 'ready' && this.latest) {
+      return this.set_loading(0);
+    }
     const first = !this.entered;
     if (first || !place) this.origin = { ...nothing_shared(), scenario: this.flock?.name ?? '' };
     // A program that shows just this flock already goes on with it: to look at a page again is not to start it again.
@@ -391,6 +394,20 @@ export class App extends Emitter<Events> {
     this.entered = true;
     this.set_loading(0);
     this.note_address();
+  }
+
+  /** A flock is on its way from here on; null: the engine's first. */
+  private async read_link(fragment: string): Promise<Place | null> {
+    if (fragment === '') return null;
+    this.set_loading(1);
+    try {
+      return (await links()).decode_link(fragment);
+    } catch (error) {
+      this.fail(error);
+      return null;
+    } finally {
+      this.loading -= 1;
+    }
   }
 
   /** A new engine's flock moves, or rests where nothing is to move by itself. Others may see the program's, too. */
@@ -555,8 +572,9 @@ export class App extends Emitter<Events> {
     if (!flock) return shared;
     shared.off = this.switched_off();
     const changed = this.changed_parameters();
-    const known = this.origin.packed !== '' ||
-      this.schema?.scenarios.some((one) => one.name === (this.origin.scenario || flock.name));
+    const scenarios = this.schema?.scenarios ?? [];
+    const known = this.origin.packed !== '' || scenarios.length === 0 || // the lean module's own
+      scenarios.some((one) => one.name === (this.origin.scenario || flock.name));
     if (this.edited || !known) {
       const reply = await this.must({ type: 'export' });
       shared.packed = await (await links()).pack_text(String(reply['text']));

@@ -7,6 +7,8 @@ declare module '@wasm/*?url' {
 declare module 'virtual:dunlin-first-flock' {
   /** What the lean module begins with: the name of a built-in scenario, and on the next line it, as JSON. */
   export const first_flock: string;
+}
+declare module 'virtual:dunlin-scenarios' {
   /** The built-in scenarios, which the lean module does not know. */
   export const scenarios: import('../protocol').Schema['scenarios'];
 }

@@ -8,7 +8,7 @@ import { Asking } from './asking';
 import type { Born } from './born';
 import type { Engine, EngineListener } from './engine';
 import { next_picture } from './next_picture';
-import { compile, first_flock, make_worker, scenarios } from './parts';
+import { compile, first_flock, make_worker } from './parts';
 import type { ModuleName } from './parts';
 import type { FromWorker, ToWorker } from './worker/messages';
 
@@ -192,7 +192,6 @@ export class PageEngine implements Engine {
       try {
         const schema = await link.start(scenario);
         if (this.closed) throw new Error(CLOSED);
-        if (schema.scenarios.length === 0) schema.scenarios = scenarios;
         return [link, schema];
       } catch (failure) {
         link.close(CLOSED);

@@ -7,7 +7,7 @@ import lean_url from '@wasm/dunlin-page.wasm?url';
 import lean_threads_url from '@wasm/dunlin-page-threads.wasm?url';
 import { born, type Born } from './born';
 
-export { first_flock, scenarios } from 'virtual:dunlin-first-flock';
+export { first_flock } from 'virtual:dunlin-first-flock';
 
 /** lean: what the first flock needs and all that one does with it. full: every scenario. Each also for workers on
  * shared memory. */

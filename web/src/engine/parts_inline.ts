@@ -6,7 +6,7 @@ import { born, type Born } from './born';
 import type { ModuleName } from './parts';
 
 export type { ModuleName } from './parts';
-export { first_flock, scenarios } from 'virtual:dunlin-first-flock';
+export { first_flock } from 'virtual:dunlin-first-flock';
 
 let worker_url = '';
 

@@ -99,7 +99,6 @@ test('it says what it can, and what the flock is, before it is ready', async () 
   expect(engine.schema.engine).toBe('page');
   expect(listener.states).toEqual([['connecting', ''], ['ready', '']]);
   expect(listener.events.some((event) => event.type === 'flock' && event.name === 'murmuration')).toBe(true);
-  expect(engine.schema.scenarios.map(({ name }) => name)).toContain('functional-post');
 });
 
 test('another flock to begin with is the full module\'s', async () => {
