@@ -77,7 +77,11 @@ TEST(Session, DescribesTheEngineByItsOwnTables) {
     EXPECT_EQ(schema["influences"].size(), influences().size());
     EXPECT_EQ(schema["observables"].size(), observables().size());
     EXPECT_EQ(schema["scenarios"].size(), builtin_scenarios().size());
-    for (const json& scenario : schema["scenarios"]) EXPECT_NE(scenario["title"], "") << scenario["name"];
+    for (const json& scenario : schema["scenarios"]) {
+        const std::string title = scenario["title"];
+        EXPECT_NE(title, "") << scenario["name"];
+        EXPECT_EQ(title.find('\\'), std::string::npos) << title;
+    }
     EXPECT_EQ(schema["most_agents"], 10'000);
 }
 

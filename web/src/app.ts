@@ -105,6 +105,9 @@ export class App extends Emitter<Events> {
   /** The picture stands still while the program's flock moves: one frame is shown after each flock event. */
   private resting = false;
   private awaited = true;
+  /** The flock of the address is on its way to a new engine: that engine's own is not shown. */
+  private arriving = false;
+  private unseen: Frame | null = null;
   private holding: { hand: string; picked: Picked } | null = null;
   private held = false;
   private dirty = true;
@@ -170,6 +173,10 @@ export class App extends Emitter<Events> {
   private readonly listener: EngineListener = {
     frame: (frame) => {
       if (this.resting && !this.awaited) return;
+      if (this.arriving) {
+        this.unseen = frame;
+        return;
+      }
       this.awaited = false;
       this.latest = frame;
       this.view.frame(frame);
@@ -208,16 +215,26 @@ export class App extends Emitter<Events> {
     this.schema = engine.schema;
     this.control = null;
     this.flock = null;
+    this.latest = null;
     this.emit('schema', this.schema);
+    this.arriving = location.hash !== '';
     ahead.listen(this.listener);
     this.fragment = '';
     await this.enter(location.hash);
+    this.arrive();
     return true;
   }
 
   /** A flock that nobody can see rests. */
   private show_engine(): void {
     this.engine?.show(document.visibilityState === 'visible' && !this.tour_open);
+  }
+
+  private arrive(): void {
+    const { unseen } = this;
+    this.arriving = false;
+    this.unseen = null;
+    if (unseen && unseen.generation === this.flock?.generation) this.listener.frame(unseen);
   }
 
   async switch_engine(kind: EngineKind): Promise<void> {

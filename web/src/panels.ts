@@ -99,7 +99,8 @@ function hint(app: App): HTMLElement {
   app.on('trouble', gone);
   if (app.view.trouble) gone();
   app.on('control', ({ yours }) => { if (!yours) gone(); });
-  addEventListener('pointerdown', () => setTimeout(gone, 1200), { once: true });
+  addEventListener('pointerdown', ({ target }) =>
+    setTimeout(gone, (target as Element).closest('.world') ? 1200 : 0), { once: true });
   let moved = 0;
   const watch = () => {
     if ((moved += 1) > 90) {

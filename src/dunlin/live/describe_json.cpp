@@ -98,12 +98,14 @@ class KeyList {
 std::string_view first_line(std::string_view text) { return text.substr(0, std::min(text.find('\n'), text.size())); }
 
 /// The title that a scenario's text begins with, without reading all of it.
-std::string_view title_of(std::string_view text) {
+std::string title_of(std::string_view text) {
     constexpr std::string_view kKey = "title = \"";
     const std::size_t at = text.find(kKey);
     if (at == std::string_view::npos) return {};
     const std::string_view rest = first_line(text.substr(at + kKey.size()));
-    return rest.substr(0, rest.rfind('"'));
+    std::string title(rest.substr(0, rest.rfind('"')));
+    std::erase(title, '\\');  // before quotes
+    return title;
 }
 
 /// Not after a page or program that others published.

@@ -62,7 +62,7 @@ export function plots_tab(app: App): HTMLElement {
           const at = self.cursor.idx;
           const hovered = at === null || at === undefined ? undefined : app.samples.columns.get(name)?.[at];
           say(value, hovered === undefined ? steady(app.samples.latest(name) ?? NaN)
-            : `${short(hovered, 4)} at step ${count(app.samples.steps[at!] ?? 0)}`);
+            : `${short(hovered, 4)} @ ${count(app.samples.steps[at!] ?? 0)}`);
         }],
       },
     }, data(name), chart_place);

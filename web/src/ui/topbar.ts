@@ -12,7 +12,9 @@ import { randomize_button } from './randomize_button';
 export function topbar(app: App): HTMLElement {
   const title = h('span', { class: 'scenario-title' }, '…');
   const scenario = h('button', { type: 'button', class: 'scenario', 'aria-label': 'Scenario' }, title, icon('chevron'));
-  opens(scenario, popover('Scenarios', 'below', (body) => scenario_list(app, body), 'scenario-list'));
+  const chooser = popover('Scenarios', 'below', (body) => scenario_list(app, body), 'scenario-list');
+  opens(scenario, chooser);
+  app.on('loaded', () => chooser.close()); // by the history, too
   const source = h('span', { class: 'unseen' });
   app.on('flock', (flock) => {
     const text = flock.title || flock.name;
@@ -178,7 +180,7 @@ function control_details(app: App): HTMLElement {
   const others = control.clients - 1;
   const watching = others <= 0 ? 'Nobody else looks on.' : `${others} ${others === 1 ? 'other looks'
     : 'others look'} on.`;
-  box.append(h('p', {}, control.yours ? `You act. ${watching}` : `You look on. ${watching}`));
+  box.append(h('p', {}, control.yours ? `You act. ${watching}` : 'You look on.'));
   if (control.yours) {
     if (others > 0) box.append(button('Let another act', () => void app.ask({ type: 'control', take: false })));
     return box;
