@@ -82,7 +82,7 @@ Result<Scenario> scaled(const Scene& scene) {
     auto read = read_scenario(text, scene.scenario + ".toml");
     if (!read) return read.error();
     Scenario scenario = std::move(*read);
-    SwarmSpec& flock = scenario.swarms.front();
+    FlockSpec& flock = scenario.flocks.front();
     const double d = scenario.dimensions;
     const double grow = static_cast<double>(scene.agents) / static_cast<double>(flock.agents) * kUsualNeighbors /
                         std::min(scene.neighbors, kManyNeighbors);

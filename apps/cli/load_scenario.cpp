@@ -79,25 +79,25 @@ Error in_the_words_typed(Error error, const std::vector<KeyOption>& options) {
 }
 
 void start_from(Scenario& scenario, const std::string& file) {
-    SwarmSpec swarm;
-    for (const SwarmSpec& one : scenario.swarms) {
+    FlockSpec flock;
+    for (const FlockSpec& one : scenario.flocks) {
         if (one.step > 0) continue;
-        swarm.kind = one.kind;
+        flock.kind = one.kind;
         break;
     }
-    swarm.start = "file";
-    swarm.file = fs::absolute(file).string();
-    std::erase_if(scenario.swarms, [](const SwarmSpec& one) { return one.step == 0; });
-    scenario.swarms.insert(scenario.swarms.begin(), swarm);
+    flock.start = "file";
+    flock.file = fs::absolute(file).string();
+    std::erase_if(scenario.flocks, [](const FlockSpec& one) { return one.step == 0; });
+    scenario.flocks.insert(scenario.flocks.begin(), flock);
 }
 
 Result<void> read_tables(Scenario& scenario, const fs::path& folder, const RunArguments& arguments) {
     std::error_code ignored;
-    for (SwarmSpec& swarm : scenario.swarms) {
-        if (swarm.start != "file" || swarm.file.empty()) continue;
-        fs::path path = swarm.file;
+    for (FlockSpec& flock : scenario.flocks) {
+        if (flock.start != "file" || flock.file.empty()) continue;
+        fs::path path = flock.file;
         if (path.is_relative() && fs::exists(folder / path, ignored)) path = folder / path;
-        const bool from_option = !arguments.init.empty() && swarm.step == 0;
+        const bool from_option = !arguments.init.empty() && flock.step == 0;
         const std::string name = from_option ? arguments.init : path.string();
         auto text = read_text_file(path.string());
         if (!text) {
@@ -107,8 +107,8 @@ Result<void> read_tables(Scenario& scenario, const fs::path& folder, const RunAr
         }
         auto table = read_agent_table(*text, name, scenario.dimensions);
         if (!table) return table.error();
-        swarm.agents = static_cast<std::int64_t>(table->agents());
-        swarm.table = std::move(text).value();
+        flock.agents = static_cast<std::int64_t>(table->agents());
+        flock.table = std::move(text).value();
     }
     return {};
 }

@@ -55,7 +55,7 @@ Result<void> check_simd(const std::string& asked) {
 
 std::int64_t agents_in(const Scenario& scenario) {
     std::int64_t agents = 0;
-    for (const SwarmSpec& swarm : scenario.swarms) agents += swarm.agents;
+    for (const FlockSpec& flock : scenario.flocks) agents += flock.agents;
     return agents;
 }
 

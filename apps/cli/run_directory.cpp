@@ -96,10 +96,10 @@ void RunDirectory::abandon() {
 
 Result<void> RunDirectory::write_scenario_files(Scenario scenario, const std::string& command_line) const {
     std::size_t tables = 0;
-    for (SwarmSpec& swarm : scenario.swarms) {
-        if (swarm.start != "file" || swarm.file.empty()) continue;
-        swarm.file = table_name(tables++);
-        if (auto written = write_text_file((path_ / swarm.file).string(), swarm.table); !written) return written;
+    for (FlockSpec& flock : scenario.flocks) {
+        if (flock.start != "file" || flock.file.empty()) continue;
+        flock.file = table_name(tables++);
+        if (auto written = write_text_file((path_ / flock.file).string(), flock.table); !written) return written;
     }
     std::string text = write_scenario(scenario);
     text += fmt::format(

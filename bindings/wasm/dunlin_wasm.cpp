@@ -55,14 +55,14 @@ std::vector<std::string> split(std::string_view text) {
 }
 
 Result<void> fill_in_tables(Scenario& scenario) {
-    for (SwarmSpec& swarm : scenario.swarms) {
-        if (swarm.start != "file" || swarm.file.empty()) continue;
-        const auto found = tables().find(swarm.file);
-        if (found == tables().end()) return Error{ErrorKind::input, swarm.file + ": this table was not handed over"};
-        const auto table = read_agent_table(found->second, swarm.file, scenario.dimensions);
+    for (FlockSpec& flock : scenario.flocks) {
+        if (flock.start != "file" || flock.file.empty()) continue;
+        const auto found = tables().find(flock.file);
+        if (found == tables().end()) return Error{ErrorKind::input, flock.file + ": this table was not handed over"};
+        const auto table = read_agent_table(found->second, flock.file, scenario.dimensions);
         if (!table) return table.error();
-        swarm.agents = static_cast<std::int64_t>(table->agents());
-        swarm.table = found->second;
+        flock.agents = static_cast<std::int64_t>(table->agents());
+        flock.table = found->second;
     }
     return {};
 }

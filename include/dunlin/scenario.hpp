@@ -66,7 +66,7 @@ struct KindSpec {
 
 /// A group of agents that joins at one step (0: the start). At one step those with a smaller `order` come or go first;
 /// of the same order those who leave, but never before the flocks that are the start (step 0, order 0).
-struct SwarmSpec {
+struct FlockSpec {
     std::int64_t step = 0;
     std::int64_t order = 0;
     std::int64_t agents = 100;
@@ -89,7 +89,7 @@ struct RemovalSpec {
     std::int64_t step = 0;
     std::string kind;
     std::vector<std::uint32_t> ids;
-    std::int64_t order = 0;  ///< as that of a SwarmSpec
+    std::int64_t order = 0;  ///< as that of a FlockSpec
 };
 
 /// What a page offers for this scenario beside the parameters themselves: a slider in the units of its original, or a
@@ -148,7 +148,7 @@ struct Scenario {
     WorldSpec world;
     ModelSpec model;
     std::vector<KindSpec> kinds;
-    std::vector<SwarmSpec> swarms;
+    std::vector<FlockSpec> flocks;
     std::vector<RemovalSpec> removals;
     std::vector<InfluenceSpec> influences;
     std::vector<ControlSpec> controls;
@@ -159,7 +159,7 @@ struct Scenario {
 
 /// Reads TOML text. Unknown keys, wrong types, values out of range, NaN and infinities are errors that name `file`,
 /// the line, the key, what was expected and the nearest valid name. Does not touch the file system: a start from a CSV
-/// keeps its path in SwarmSpec::file for the caller to read into SwarmSpec::table.
+/// keeps its path in FlockSpec::file for the caller to read into FlockSpec::table.
 /// `overrides` are `key.path=value` texts (value in TOML syntax, bare words taken as strings), applied last.
 Result<Scenario> read_scenario(std::string_view text, const std::string& file,
                                const std::vector<std::string>& overrides = {});

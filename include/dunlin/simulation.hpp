@@ -42,7 +42,7 @@ struct Snapshot {
 };
 
 /// One agent as it is.
-struct AgentNow {
+struct AgentState {
     std::uint32_t id = 0;
     std::uint8_t kind = 0;  ///< index into Scenario::kinds
     Vec3 position{};
@@ -68,7 +68,7 @@ struct Inspection {
 /// What the byte that each agent carries for its color holds in a packed flock.
 enum class ColorChannel { none, speed, group, neighbors };
 
-struct PackOrder {
+struct PackRequest {
     ColorChannel color = ColorChannel::none;
     std::int64_t find = -1;  ///< id of an agent whose place in the packing is wanted
 };
@@ -126,7 +126,7 @@ class Simulation {
     std::uint64_t state_hash() const;  ///< of ids, positions, velocities, kinds; not of their order in memory
     Snapshot snapshot() const;
     /// Shows every agent, in no order that means anything; nothing is copied.
-    void each_agent(const std::function<void(const AgentNow&)>& show) const;
+    void each_agent(const std::function<void(const AgentState&)>& show) const;
     std::size_t state_bytes() const;  ///< memory held for agents and grid
 
     /// Values of the observables named in scenario().observe.what, in that order.
@@ -143,12 +143,12 @@ class Simulation {
 
     /// Appends the agents as they lie in memory: 2D u16 x, y, i8 vx, vy (6 bytes); 3D u16 x, y, z, the direction
     /// octahedral in two i8 (8 bytes); then kinds and colors, a byte an agent; each part filled up to four bytes.
-    Packing pack(const PackOrder& order, std::vector<std::uint8_t>& out);
+    Packing pack(const PackRequest& order, std::vector<std::uint8_t>& out);
 
     /// Makes a kind that agents can be added as; its index. At most 256 kinds, each with a name of its own.
     Result<std::size_t> add_kind(const KindSpec& kind);
-    /// Adds agents now (SwarmSpec::step is not looked at); their ids follow the largest ever given. Returns the first.
-    Result<std::uint32_t> add_agents(const SwarmSpec& swarm);
+    /// Adds agents now (FlockSpec::step is not looked at); their ids follow the largest ever given. Returns the first.
+    Result<std::uint32_t> add_agents(const FlockSpec& flock);
     /// Removes the agents with these ids; returns how many there were.
     std::size_t remove_agents(std::span<const std::uint32_t> ids);
 

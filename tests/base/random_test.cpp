@@ -35,7 +35,7 @@ TEST(Random, every_part_of_seed_purpose_id_and_step_changes_the_draw) {
     add(plain::draw(2, Draw::start_position, 1, 1));
     add(plain::draw(1 + (std::uint64_t{1} << 32), Draw::start_position, 1, 1));
     add(plain::draw(1, Draw::start_velocity, 1, 1));
-    add(plain::draw(1, Draw::swarm_center, 1, 1));
+    add(plain::draw(1, Draw::flock_center, 1, 1));
     add(plain::draw(1, Draw::steering_noise, 1, 1));
     add(plain::draw(1, Draw::start_position, 2, 1));
     add(plain::draw(1, Draw::start_position, 1, 2));
@@ -46,7 +46,7 @@ TEST(Random, every_part_of_seed_purpose_id_and_step_changes_the_draw) {
 TEST(Random, purposes_keep_their_published_numbers) {
     EXPECT_EQ(static_cast<int>(Draw::start_position), 0);
     EXPECT_EQ(static_cast<int>(Draw::start_velocity), 1);
-    EXPECT_EQ(static_cast<int>(Draw::swarm_center), 2);
+    EXPECT_EQ(static_cast<int>(Draw::flock_center), 2);
     EXPECT_EQ(static_cast<int>(Draw::steering_noise), 3);
 }
 

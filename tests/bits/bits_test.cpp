@@ -83,7 +83,7 @@ TEST_P(Bits, do_not_change_by_being_written_to_toml_and_read_again) {
 TEST_P(Bits, go_through_a_snapshot_and_a_table) {
     // Half the steps, then a new simulation from the table of that state: where nothing but the state matters.
     const Scenario s = scenario();
-    if (!s.influences.empty() || s.removals.size() > 0 || s.swarms.size() > 1) return;
+    if (!s.influences.empty() || s.removals.size() > 0 || s.flocks.size() > 1) return;
     double noise = 0;
     const Description& model = *find_description(models(), s.model.name);
     noise = s.model.values[static_cast<std::size_t>(parameter_index(model, "noise"))];
@@ -105,8 +105,8 @@ TEST_P(Bits, go_through_a_snapshot_and_a_table) {
         table += '\n';
     }
     Scenario second = s;
-    second.swarms[0].start = "file";
-    second.swarms[0].table = table;
+    second.flocks[0].start = "file";
+    second.flocks[0].table = table;
     EXPECT_EQ(Simulation::make(second).value().state_hash(), first.state_hash());
     EXPECT_EQ(hash_after(second, steps() - steps() / 2, {}), expected());
 }
@@ -132,8 +132,8 @@ TEST_P(Bits, do_not_change_where_the_caller_flushes_denormal_numbers_or_rounds_u
 
 TEST(CallersArithmetic, does_not_change_a_start_from_tiny_numbers) {
     Scenario s = read_scenario("", "tiny").value();
-    s.swarms[0].start = "file";
-    s.swarms[0].table = "id,x,y,vx,vy\n0,1e-40,3,1e-41,-1e-43\n1,0.5,1e-39,0,1e-310\n";
+    s.flocks[0].start = "file";
+    s.flocks[0].table = "id,x,y,vx,vy\n0,1e-40,3,1e-41,-1e-43\n1,0.5,1e-39,0,1e-310\n";
     for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
         s.precision = precision;
         const std::uint64_t hash = Simulation::make(s).value().state_hash();
@@ -190,9 +190,9 @@ TEST(AddingAndRemoving, while_it_runs_gives_the_same_bits_for_any_number_of_thre
                              .value();
             Simulation simulation = Simulation::make(s, {.simd = set, .crew = make_thread_crew(threads)}).value();
             for (int k = 0; k < 10; ++k) {
-                SwarmSpec swarm;
-                swarm.agents = 100 + k;
-                static_cast<void>(simulation.add_agents(swarm));
+                FlockSpec flock;
+                flock.agents = 100 + k;
+                static_cast<void>(simulation.add_agents(flock));
                 const std::vector<std::uint32_t> leaving = {static_cast<std::uint32_t>(7 * k),
                                                             static_cast<std::uint32_t>(5000 + k)};
                 simulation.remove_agents(leaving);

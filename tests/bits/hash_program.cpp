@@ -34,11 +34,11 @@ int main() {
                 Scenario s;
                 s.dimensions = dimensions;
                 s.precision = Precision::double_precision;
-                s.swarms = {SwarmSpec{}};
-                s.swarms[0].start = start.name;
-                s.swarms[0].velocity = velocity.name;
-                s.swarms[0].inner_radius = 3;
-                s.swarms[0].direction = {1, 2, 3};
+                s.flocks = {FlockSpec{}};
+                s.flocks[0].start = start.name;
+                s.flocks[0].velocity = velocity.name;
+                s.flocks[0].inner_radius = 3;
+                s.flocks[0].direction = {1, 2, 3};
                 const auto made = Simulation::make(s);
                 std::printf("start %s, %s, %dD: %016llx\n", start.name.c_str(), velocity.name.c_str(), dimensions,
                             static_cast<unsigned long long>(made.value().state_hash()));

@@ -484,7 +484,7 @@ TEST(Session, AgentsKeepTheirProportionsAndTheirDensity) {
         "[[kind]]\nname='a'\n[[kind]]\nname='b'\n[[flock]]\nagents=30\nkind='a'\n[[flock]]\nagents=10\nkind='b'\n");
     good(session, {{"type", "agents"}, {"count", 400}, {"keep_density", true}});
     EXPECT_EQ(session.simulation().agents(), 400u);
-    EXPECT_EQ(session.simulation().scenario().swarms[0].agents, 300);
+    EXPECT_EQ(session.simulation().scenario().flocks[0].agents, 300);
     const WorldSpec& world = session.simulation().scenario().world;
     EXPECT_NEAR((world.upper[0] - world.lower[0]) / 100, std::sqrt(10.0), 1e-12);
     good(session, {{"type", "agents"}, {"count", 3}});

@@ -171,16 +171,16 @@ Scenario random_flock(Dice& dice) {
     const double range = dice.pick({0.7, 3.0, 9.0, 30.0, 200.0});
     for (const char* rule : {"separation", "alignment", "cohesion"})
         parameter(s, std::string(rule) + "_radius") = range;
-    const int swarms = dice.pick({1, 2, 4});
-    for (int k = 0; k < swarms; ++k) {
-        SwarmSpec swarm;
-        swarm.agents = dice.pick({1, 2, 20, 70});
-        swarm.start = dice.pick({"uniform", "ball", "point", "ring"});
-        swarm.has_center = true;
-        for (int a = 0; a < 3; ++a) swarm.center[a] = dice.number(s.world.lower[a], s.world.upper[a]);
-        swarm.radius = dice.pick({1.0, 5.0, 40.0});
-        swarm.velocity = dice.pick({"direction", "components", "rotating", "aligned", "rest"});
-        s.swarms.push_back(swarm);
+    const int flocks = dice.pick({1, 2, 4});
+    for (int k = 0; k < flocks; ++k) {
+        FlockSpec flock;
+        flock.agents = dice.pick({1, 2, 20, 70});
+        flock.start = dice.pick({"uniform", "ball", "point", "ring"});
+        flock.has_center = true;
+        for (int a = 0; a < 3; ++a) flock.center[a] = dice.number(s.world.lower[a], s.world.upper[a]);
+        flock.radius = dice.pick({1.0, 5.0, 40.0});
+        flock.velocity = dice.pick({"direction", "components", "rotating", "aligned", "rest"});
+        s.flocks.push_back(flock);
     }
     s.observe.link_distance = dice.pick({0.0, 0.5, 2.0, 8.0, 50.0});
     return s;

@@ -33,7 +33,7 @@ class Limits : public testing::TestWithParam<std::tuple<Precision, int, Update, 
 
 TEST_P(Limits, nobody_is_a_flock) {
     Scenario s = scenario();
-    s.swarms.clear();
+    s.flocks.clear();
     Simulation simulation = simulate(s);
     expect_finite(simulation, 3);
     EXPECT_EQ(simulation.agents(), 0U);

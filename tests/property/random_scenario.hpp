@@ -42,26 +42,26 @@ inline Vec3 roll_place(Dice& dice, const Scenario& s) {
     return at;
 }
 
-inline void roll_swarms(Dice& dice, Scenario& s, double side, double range, double speed) {
+inline void roll_flocks(Dice& dice, Scenario& s, double side, double range, double speed) {
     int left = dice.pick({0, 1, 2, 3, 5, 17, 40, 60, 60, 100, 150, 200, 300});
-    const int swarms = dice.pick({1, 1, 2, 3});
-    for (int k = 0; k < swarms && left > 0; ++k) {
-        SwarmSpec swarm;
-        swarm.agents = k + 1 == swarms ? left : 1 + dice.below(left);
-        left -= static_cast<int>(swarm.agents);
-        swarm.start =
+    const int flocks = dice.pick({1, 1, 2, 3});
+    for (int k = 0; k < flocks && left > 0; ++k) {
+        FlockSpec flock;
+        flock.agents = k + 1 == flocks ? left : 1 + dice.below(left);
+        left -= static_cast<int>(flock.agents);
+        flock.start =
             dice.pick({"uniform", "uniform", "uniform", "point", "ring", "disc", "square", "ball", "lattice"});
-        swarm.has_center = dice.chance(0.7);
-        if (swarm.has_center) swarm.center = roll_place(dice, s);
-        swarm.radius = dice.pick({0.001 * range, 0.3 * range, range, 0.25 * side, 0.5 * side, side});
-        swarm.inner_radius = dice.chance(0.5) ? 0 : 0.5 * swarm.radius;
-        swarm.spacing = dice.pick({range, 0.5 * range, 0.25 * range, 0.125 * side});
-        swarm.velocity = dice.pick({"direction", "direction", "components", "radial", "aligned", "rotating", "rest"});
-        swarm.speed = speed * dice.pick({0.0, 0.5, 1.0, 1.0, 3.0});
-        swarm.direction = {dice.number(-1, 1), dice.number(-1, 1), dice.number(-1, 1)};
-        if (dice.chance(0.5) && s.kinds.size() > 1) swarm.kind = s.kinds[1].name;
-        s.swarms.push_back(swarm);
-        if (dice.chance(0.1) && swarm.agents < 60 && swarm.start == "lattice") s.swarms.push_back(swarm);  // on top
+        flock.has_center = dice.chance(0.7);
+        if (flock.has_center) flock.center = roll_place(dice, s);
+        flock.radius = dice.pick({0.001 * range, 0.3 * range, range, 0.25 * side, 0.5 * side, side});
+        flock.inner_radius = dice.chance(0.5) ? 0 : 0.5 * flock.radius;
+        flock.spacing = dice.pick({range, 0.5 * range, 0.25 * range, 0.125 * side});
+        flock.velocity = dice.pick({"direction", "direction", "components", "radial", "aligned", "rotating", "rest"});
+        flock.speed = speed * dice.pick({0.0, 0.5, 1.0, 1.0, 3.0});
+        flock.direction = {dice.number(-1, 1), dice.number(-1, 1), dice.number(-1, 1)};
+        if (dice.chance(0.5) && s.kinds.size() > 1) flock.kind = s.kinds[1].name;
+        s.flocks.push_back(flock);
+        if (dice.chance(0.1) && flock.agents < 60 && flock.start == "lattice") s.flocks.push_back(flock);  // on top
     }
 }
 
@@ -155,7 +155,7 @@ inline Scenario random_scenario(std::uint64_t number) {
     if (dice.chance(0.3)) s.kinds.push_back({"two", "", 1, Shape::bird});
     s.model.values = default_values(models().front());
     roll_model(dice, s, range, speed);
-    roll_swarms(dice, s, side, range, speed);
+    roll_flocks(dice, s, side, range, speed);
     roll_influences(dice, s, side, speed);
     s.observe.link_distance = range;
     return s;

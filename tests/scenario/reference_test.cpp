@@ -70,8 +70,8 @@ class Rows {
                     std::span<const std::string_view> names, std::string_view help) {
         choice(key, boundary[0], names, help);
     }
-    void start_file(std::string_view key, const SwarmSpec&, std::string_view help) { row(key, "", "a path", help); }
-    void start_table(std::string_view key, const SwarmSpec&, std::string_view help) { row(key, "", "a string", help); }
+    void start_file(std::string_view key, const FlockSpec&, std::string_view help) { row(key, "", "a path", help); }
+    void start_table(std::string_view key, const FlockSpec&, std::string_view help) { row(key, "", "a string", help); }
     void ids(std::string_view key, const std::vector<std::uint32_t>&, std::string_view help) {
         row(key, "`[]`", "integers", help);
     }
@@ -119,7 +119,7 @@ std::string table(Walk walk) {
 std::map<std::string, std::string> tables() {
     const Scenario s;
     const KindSpec kind;
-    const SwarmSpec swarm;
+    const FlockSpec flock;
     const RemovalSpec removal;
     const InfluenceSpec influence;
     const ControlSpec control;
@@ -127,7 +127,7 @@ std::map<std::string, std::string> tables() {
         {"scenario", table([&](Rows& rows) { scenario_keys(rows, s); })},
         {"world", table([&](Rows& rows) { world_keys(rows, s.world); })},
         {"kind", table([&](Rows& rows) { kind_keys(rows, kind); })},
-        {"flock", table([&](Rows& rows) { swarm_keys(rows, swarm, {}); })},
+        {"flock", table([&](Rows& rows) { flock_keys(rows, flock, {}); })},
         {"remove", table([&](Rows& rows) { removal_keys(rows, removal, {}); })},
         {"influence", table([&](Rows& rows) { influence_keys(rows, influence, Description{}); })},
         {"control", table([&](Rows& rows) { control_keys(rows, control, Description{}); })},

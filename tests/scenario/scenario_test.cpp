@@ -32,8 +32,8 @@ TEST(Scenario, an_empty_text_is_the_default_flock) {
     EXPECT_EQ(scenario.model.name, "boids");
     EXPECT_EQ(scenario.model.values, default_values(*find_description(models(), "boids")));
     ASSERT_EQ(scenario.kinds.size(), 1U);
-    ASSERT_EQ(scenario.swarms.size(), 1U);
-    EXPECT_EQ(scenario.swarms[0].agents, 100);
+    ASSERT_EQ(scenario.flocks.size(), 1U);
+    EXPECT_EQ(scenario.flocks[0].agents, 100);
 }
 
 TEST(Scenario, letters_of_any_script_outside_quotes_are_an_error) {
@@ -88,11 +88,11 @@ TEST(Scenario, one_boundary_word_serves_all_axes) {
 }
 
 TEST(Scenario, a_list_of_one_may_be_written_as_a_single_table) {
-    EXPECT_EQ(read_or_fail("[flock]\nagents = 7\n").swarms[0].agents, 7);
+    EXPECT_EQ(read_or_fail("[flock]\nagents = 7\n").flocks[0].agents, 7);
     const Scenario two = read_or_fail("[[flock]]\nagents = 7\n[[flock]]\nagents = 8\nstep = 10\n");
-    ASSERT_EQ(two.swarms.size(), 2U);
-    EXPECT_EQ(two.swarms[1].agents, 8);
-    EXPECT_EQ(two.swarms[1].step, 10);
+    ASSERT_EQ(two.flocks.size(), 2U);
+    EXPECT_EQ(two.flocks[1].agents, 8);
+    EXPECT_EQ(two.flocks[1].step, 10);
 }
 
 TEST(Scenario, influences_keep_the_order_of_the_text) {
@@ -406,16 +406,16 @@ TEST(Override, changes_a_value_wherever_it_stands) {
     const Scenario s =
         read_or_fail(text, {"seed=7", "flock.1.agents=9", "kind.size = 3", "picture.theme=light", "title=a b"});
     EXPECT_EQ(s.seed, 7U);
-    EXPECT_EQ(s.swarms[0].agents, 5);
-    EXPECT_EQ(s.swarms[1].agents, 9);
+    EXPECT_EQ(s.flocks[0].agents, 5);
+    EXPECT_EQ(s.flocks[1].agents, 9);
     EXPECT_EQ(s.kinds[0].size, 3);
     EXPECT_EQ(s.picture.theme, "light");
     EXPECT_EQ(s.title, "a b");
 }
 
 TEST(Override, makes_a_table_that_is_not_there) {
-    EXPECT_EQ(read_or_fail("", {"flock.agents=9"}).swarms[0].agents, 9);
-    EXPECT_EQ(read_or_fail("[flock]\n", {"flock.0.agents=9"}).swarms[0].agents, 9);
+    EXPECT_EQ(read_or_fail("", {"flock.agents=9"}).flocks[0].agents, 9);
+    EXPECT_EQ(read_or_fail("[flock]\n", {"flock.0.agents=9"}).flocks[0].agents, 9);
     EXPECT_EQ(read_or_fail("", {"world.size=[3, 4]"}).world.upper[1], 4);
 }
 
@@ -472,10 +472,10 @@ TEST(WriteScenario, everything_set_reads_back_equal) {
     EXPECT_EQ(again.world.lower, s.world.lower);
     EXPECT_EQ(again.world.upper, s.world.upper);
     EXPECT_EQ(again.dt, s.dt);
-    EXPECT_EQ(again.swarms[1].file, "x y.csv");
-    EXPECT_EQ(again.swarms[2].order, 7);
-    EXPECT_EQ(again.swarms[2].table, "id,x\n\t1\n2,");
-    EXPECT_EQ(again.swarms[2].agents, 2);
+    EXPECT_EQ(again.flocks[1].file, "x y.csv");
+    EXPECT_EQ(again.flocks[2].order, 7);
+    EXPECT_EQ(again.flocks[2].table, "id,x\n\t1\n2,");
+    EXPECT_EQ(again.flocks[2].agents, 2);
     EXPECT_EQ(again.removals[0].ids, s.removals[0].ids);
     EXPECT_EQ(again.removals[0].order, 3);
     EXPECT_EQ(again.influences[0].path[1].position, s.influences[0].path[1].position);

@@ -51,9 +51,9 @@ TEST(Agents, that_join_get_ids_after_the_largest_ever_given_and_the_others_stay_
             simulate(scenario_of("update = \"" + std::string(update) + "\"\n[flock]\nagents = 50\n"));
         run(simulation, 5);
         const auto before = by_id(simulation.snapshot());
-        SwarmSpec swarm;
-        swarm.agents = 20;
-        const auto first = simulation.add_agents(swarm);
+        FlockSpec flock;
+        flock.agents = 20;
+        const auto first = simulation.add_agents(flock);
         ASSERT_TRUE(first);
         EXPECT_EQ(*first, 50U);
         const Snapshot after = simulation.snapshot();
@@ -66,8 +66,8 @@ TEST(Agents, that_join_get_ids_after_the_largest_ever_given_and_the_others_stay_
 
         const Ids leaving = {69, 3, 1000, 50};
         EXPECT_EQ(simulation.remove_agents(leaving), 3U);
-        swarm.agents = 1;
-        EXPECT_EQ(*simulation.add_agents(swarm), 70U);  // 69 is not given again
+        flock.agents = 1;
+        EXPECT_EQ(*simulation.add_agents(flock), 70U);  // 69 is not given again
         Ids expected = ids(0, 71);
         std::erase_if(expected, [](std::uint32_t id) { return id == 3 || id == 50 || id == 69; });
         EXPECT_EQ(simulation.snapshot().id, expected);
@@ -95,14 +95,14 @@ TEST(Agents, may_all_leave_and_new_ones_join) {
     EXPECT_EQ(simulation.agents(), 0U);
     run(simulation, 2);
     EXPECT_EQ(simulation.snapshot().agents(), 0U);
-    SwarmSpec swarm;
-    swarm.agents = 3;
-    EXPECT_EQ(*simulation.add_agents(swarm), 10U);
+    FlockSpec flock;
+    flock.agents = 3;
+    EXPECT_EQ(*simulation.add_agents(flock), 10U);
     run(simulation, 2);
     EXPECT_EQ(simulation.snapshot().id, ids(10, 13));
 }
 
-TEST(Swarms, join_and_leave_at_their_step) {
+TEST(Flocks, join_and_leave_at_their_step) {
     Simulation simulation =
         simulate(scenario_of("[[kind]]\nname = \"a\"\n[[kind]]\nname = \"b\"\n[[flock]]\nagents = 5\n[[flock]]\nstep = "
                              "3\nagents = 4\nkind = \"b\"\n"
@@ -116,7 +116,7 @@ TEST(Swarms, join_and_leave_at_their_step) {
     EXPECT_EQ(simulation.snapshot().id, (Ids{3, 4}));
 }
 
-TEST(Swarms, of_one_step_come_and_go_in_their_order) {
+TEST(Flocks, of_one_step_come_and_go_in_their_order) {
     const std::string kinds = "[[kind]]\nname = \"a\"\n[[kind]]\nname = \"b\"\n[[flock]]\nagents = 5\n";
     const auto at_step = [&](int step, const std::string& comings) {
         const std::string at = "step = " + std::to_string(step) + "\n";
@@ -143,23 +143,23 @@ TEST(Swarms, of_one_step_come_and_go_in_their_order) {
     }
 }
 
-TEST(Swarms, that_join_from_a_table_may_not_bring_an_id_twice) {
+TEST(Flocks, that_join_from_a_table_may_not_bring_an_id_twice) {
     Simulation simulation = simulate(scenario_of("[flock]\nagents = 5\n"));
-    SwarmSpec swarm;
-    swarm.start = "file";
-    swarm.file = "more.csv";
-    swarm.table = "id,x,y,vx,vy\n4,1,1,0,0\n";
-    const auto refused = simulation.add_agents(swarm);
+    FlockSpec flock;
+    flock.start = "file";
+    flock.file = "more.csv";
+    flock.table = "id,x,y,vx,vy\n4,1,1,0,0\n";
+    const auto refused = simulation.add_agents(flock);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().message, "more.csv: id 4 is in the flock already");
-    swarm.table = "id,x,y,vx,vy\n400,1,1,0,0\n";
-    EXPECT_TRUE(simulation.add_agents(swarm));
-    swarm = SwarmSpec{};
-    swarm.agents = 1;
-    EXPECT_EQ(*simulation.add_agents(swarm), 401U);
+    flock.table = "id,x,y,vx,vy\n400,1,1,0,0\n";
+    EXPECT_TRUE(simulation.add_agents(flock));
+    flock = FlockSpec{};
+    flock.agents = 1;
+    EXPECT_EQ(*simulation.add_agents(flock), 401U);
 }
 
-TEST(Swarms, that_join_later_are_seen_to_bring_free_ids_before_the_first_step) {
+TEST(Flocks, that_join_later_are_seen_to_bring_free_ids_before_the_first_step) {
     const auto made = [](const std::string& in_between) {
         return Simulation::make(scenario_of("[[flock]]\nagents = 5\n" + in_between +
                                             "[[flock]]\nstep = 9\nstart = \"file\"\n"
@@ -252,13 +252,13 @@ TEST(Make, refuses_what_does_not_fit) {
     EXPECT_EQ(message([](Scenario& s) { s.dimensions = 4; }), "dimensions must be 2 or 3");
     EXPECT_EQ(message([](Scenario& s) { s.dt = 0; }), "dt must be positive");
     EXPECT_EQ(message([](Scenario& s) { s.world.upper[1] = s.world.lower[1]; }), "the world is empty");
-    EXPECT_EQ(message([](Scenario& s) { s.swarms[0].start = "nowhere"; }), "no start condition is called \"nowhere\"");
-    EXPECT_EQ(message([](Scenario& s) { s.swarms[0].velocity = "none"; }), "no start velocity is called \"none\"");
+    EXPECT_EQ(message([](Scenario& s) { s.flocks[0].start = "nowhere"; }), "no start condition is called \"nowhere\"");
+    EXPECT_EQ(message([](Scenario& s) { s.flocks[0].velocity = "none"; }), "no start velocity is called \"none\"");
     EXPECT_EQ(message([](Scenario&) {}, {.simd = "mmx"}), "this machine does not have the instruction set \"mmx\"");
     EXPECT_EQ(message([](Scenario& s) { s.influences = {InfluenceSpec{}}; }), "no influence is called \"\"");
     EXPECT_EQ(message([](Scenario& s) {
-                  s.swarms[0].step = 5;
-                  s.swarms[0].start = "nowhere";
+                  s.flocks[0].step = 5;
+                  s.flocks[0].start = "nowhere";
               }),
               "no start condition is called \"nowhere\"");
 }

@@ -112,11 +112,11 @@ inline std::string table_of(const Snapshot& s) {
 
 /// One flock that starts from a table; no kinds.
 inline void start_from(Scenario& scenario, std::string table) {
-    SwarmSpec swarm;
-    swarm.start = "file";
-    swarm.file = "table";
-    swarm.table = std::move(table);
-    scenario.swarms = {swarm};
+    FlockSpec flock;
+    flock.start = "file";
+    flock.file = "table";
+    flock.table = std::move(table);
+    scenario.flocks = {flock};
     scenario.kinds.clear();
 }
 

@@ -13,7 +13,7 @@ namespace dunlin {
 enum class Draw : std::uint32_t {
     start_position = 0,
     start_velocity = 1,
-    swarm_center = 2,
+    flock_center = 2,
     steering_noise = 3,
 };
 

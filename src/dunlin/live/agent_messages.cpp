@@ -51,7 +51,7 @@ KindSpec kind_of(Message& m) {
 void Session::Parts::remove_agents(const std::vector<std::uint32_t>& ids) {
     if (ids.empty()) return;
     std::map<std::uint8_t, Gone> of_kind;
-    simulation.each_agent([&](const AgentNow& agent) {
+    simulation.each_agent([&](const AgentState& agent) {
         if (!std::binary_search(ids.begin(), ids.end(), agent.id)) return;
         of_kind.try_emplace(agent.kind, simulation.scenario().kinds[agent.kind].name, base).first->second.add(agent);
     });
@@ -64,7 +64,7 @@ void Session::Parts::remove_agents(const std::vector<std::uint32_t>& ids) {
     crowd_has_changed();
     const auto take_back = [gone = GoneKinds(std::move(kinds))](Parts& p) {
         const std::int64_t step = p.simulation.steps_done();
-        for (const Gone& kind : *gone) static_cast<void>(p.simulation.add_agents(kind.swarm(step)));  // ids are free
+        for (const Gone& kind : *gone) static_cast<void>(p.simulation.add_agents(kind.flock(step)));  // ids are free
         p.crowd_has_changed();
         p.comings.came_back(step, gone, p.simulation.state_hash());
         p.changed();
@@ -77,23 +77,23 @@ void Session::Parts::remove_agents(const std::vector<std::uint32_t>& ids) {
 }
 
 void Session::Parts::spawn(Message& m, Json& reply) {
-    SwarmSpec swarm;
-    swarm.agents = m.whole("agents", 1, options.most_agents);
-    swarm.center = m.point("position");
+    FlockSpec flock;
+    flock.agents = m.whole("agents", 1, options.most_agents);
+    flock.center = m.point("position");
     const Measures measures = measures_of(simulation);
-    const double crowd = static_cast<double>(std::clamp<std::int64_t>(swarm.agents, 1, options.most_agents));
-    swarm.radius = m.has("radius")
+    const double crowd = static_cast<double>(std::clamp<std::int64_t>(flock.agents, 1, options.most_agents));
+    flock.radius = m.has("radius")
                        ? m.number("radius", 0, kHuge)
                        : 0.25 * measures.length * (base.dimensions == 3 ? cube_root(crowd) : std::sqrt(crowd));
     const KindSpec kind = m.has("kind") ? kind_of(m) : simulation.scenario().kinds.front();
     if (m.error()) return;
-    if (static_cast<std::int64_t>(simulation.agents()) + swarm.agents > options.most_agents) {
+    if (static_cast<std::int64_t>(simulation.agents()) + flock.agents > options.most_agents) {
         return m.fail("more agents than this engine takes; at most " + std::to_string(options.most_agents));
     }
-    if (auto fits = check_pairwise(base.update, static_cast<std::int64_t>(simulation.agents()) + swarm.agents); !fits) {
+    if (auto fits = check_pairwise(base.update, static_cast<std::int64_t>(simulation.agents()) + flock.agents); !fits) {
         return fail(m, fits.error());
     }
-    if (static_cast<std::uint64_t>(swarm.agents) > simulation.ids_left()) {
+    if (static_cast<std::uint64_t>(flock.agents) > simulation.ids_left()) {
         return m.fail("more agents than ids: at most 4294967295 in all, those that left included");
     }
     const std::vector<KindSpec>& kinds = simulation.scenario().kinds;
@@ -102,16 +102,16 @@ void Session::Parts::spawn(Message& m, Json& reply) {
         if (auto made = simulation.add_kind(kind); !made) return fail(m, made.error());
         base.kinds = simulation.scenario().kinds;
     }
-    swarm.step = simulation.steps_done();
-    swarm.kind = kind.name;
-    swarm.start = base.dimensions == 3 ? "ball" : "disc";
-    swarm.has_center = true;
-    swarm.speed = 0.5 * measures.speed;
-    const auto first = simulation.add_agents(swarm);
+    flock.step = simulation.steps_done();
+    flock.kind = kind.name;
+    flock.start = base.dimensions == 3 ? "ball" : "disc";
+    flock.has_center = true;
+    flock.speed = 0.5 * measures.speed;
+    const auto first = simulation.add_agents(flock);
     if (!first) return fail(m, first.error());
-    comings.joined(swarm);
+    comings.joined(flock);
     crowd_has_changed();
-    can_undo("", [first = *first, count = swarm.agents](Parts& p) {
+    can_undo("", [first = *first, count = flock.agents](Parts& p) {
         std::vector<std::uint32_t> ids;
         for (std::int64_t k = 0; k < count; ++k) ids.push_back(first + static_cast<std::uint32_t>(k));
         p.comings.left(p.simulation.steps_done(), ids, p.state_hash());

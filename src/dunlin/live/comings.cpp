@@ -27,7 +27,7 @@ Gone::Gone(std::string kind, const Scenario& scenario)
       axes_(static_cast<std::size_t>(scenario.dimensions)),
       single_(scenario.precision == Precision::single_precision) {}
 
-void Gone::add(const AgentNow& agent) {
+void Gone::add(const AgentState& agent) {
     id_.push_back(agent.id);
     for (const Vec3* vector : {&agent.position, &agent.velocity}) {
         for (std::size_t a = 0; a < axes_; ++a) {
@@ -37,23 +37,23 @@ void Gone::add(const AgentNow& agent) {
     }
 }
 
-SwarmSpec Gone::swarm(std::int64_t step) const {
-    SwarmSpec swarm;
-    swarm.step = step;
-    swarm.agents = static_cast<std::int64_t>(id_.size());
-    swarm.kind = kind_;
-    swarm.start = "file";
-    swarm.table = axes_ == 3 ? "id,x,y,z,vx,vy,vz\n" : "id,x,y,vx,vy\n";
+FlockSpec Gone::flock(std::int64_t step) const {
+    FlockSpec flock;
+    flock.step = step;
+    flock.agents = static_cast<std::int64_t>(id_.size());
+    flock.kind = kind_;
+    flock.start = "file";
+    flock.table = axes_ == 3 ? "id,x,y,z,vx,vy,vz\n" : "id,x,y,vx,vy\n";
     std::size_t next = 0;
     for (const std::uint32_t id : id_) {
-        swarm.table += std::to_string(id);
+        flock.table += std::to_string(id);
         for (std::size_t k = 0; k < 2 * axes_; ++k, ++next) {
             const double number = single_ ? static_cast<double>(number_[next]) : number_of_two_[next];
-            swarm.table += ',' + exact_number(std::clamp(number, -kFarthest, kFarthest));
+            flock.table += ',' + exact_number(std::clamp(number, -kFarthest, kFarthest));
         }
-        swarm.table += '\n';
+        flock.table += '\n';
     }
-    return swarm;
+    return flock;
 }
 
 std::size_t Gone::bytes() const { return sizeof *this + 4 * (id_.size() + number_.size()) + 8 * number_of_two_.size(); }
@@ -67,7 +67,7 @@ void Comings::add(Coming coming, std::size_t bytes) {
     else list_.push_back(std::move(coming));
 }
 
-void Comings::joined(const SwarmSpec& swarm) { add(swarm, swarm.kind.size()); }
+void Comings::joined(const FlockSpec& flock) { add(flock, flock.kind.size()); }
 
 void Comings::left(std::int64_t step, std::vector<std::uint32_t> ids, std::uint64_t hash) {
     const std::size_t bytes = 4 * ids.size();
@@ -89,7 +89,7 @@ void Comings::came_back(std::int64_t step, const GoneKinds& gone, std::uint64_t 
 void Comings::add_to(Scenario& scenario) const {
     // The scenario's own may be as large as an order can be: they are numbered anew, small.
     std::vector<std::int64_t> orders{0};
-    for (const SwarmSpec& swarm : scenario.swarms) orders.push_back(swarm.order);
+    for (const FlockSpec& flock : scenario.flocks) orders.push_back(flock.order);
     for (const RemovalSpec& removal : scenario.removals) orders.push_back(removal.order);
     std::make_heap(orders.begin(), orders.end());  // they are few, and a page's module has no other use for std::sort
     std::sort_heap(orders.begin(), orders.end());
@@ -97,14 +97,14 @@ void Comings::add_to(Scenario& scenario) const {
     const auto small = [&](std::int64_t order) {
         return std::lower_bound(orders.begin(), orders.end(), order) - orders.begin();
     };
-    for (SwarmSpec& swarm : scenario.swarms) swarm.order = small(swarm.order);
+    for (FlockSpec& flock : scenario.flocks) flock.order = small(flock.order);
     for (RemovalSpec& removal : scenario.removals) removal.order = small(removal.order);
     auto order = static_cast<std::int64_t>(orders.size()) - 1;
     bool leaving = false;  // the last did: more of the same step leave with them
     for (const Coming& coming : list_) {
-        std::visit(Either{[&](const SwarmSpec& swarm) {
-                              scenario.swarms.push_back(swarm);
-                              scenario.swarms.back().order = ++order;
+        std::visit(Either{[&](const FlockSpec& flock) {
+                              scenario.flocks.push_back(flock);
+                              scenario.flocks.back().order = ++order;
                               leaving = false;
                           },
                           [&](const Leaving& now) {
@@ -117,8 +117,8 @@ void Comings::add_to(Scenario& scenario) const {
                           },
                           [&](const Return& now) {
                               for (const Gone& kind : *now.gone) {
-                                  scenario.swarms.push_back(kind.swarm(now.step));
-                                  scenario.swarms.back().order = ++order;
+                                  scenario.flocks.push_back(kind.flock(now.step));
+                                  scenario.flocks.back().order = ++order;
                               }
                               leaving = false;
                           }},

@@ -18,9 +18,9 @@ namespace dunlin {
 class Gone {
   public:
     Gone(std::string kind, const Scenario& scenario);
-    void add(const AgentNow& agent);
+    void add(const AgentState& agent);
     /// A flock that brings them back.
-    SwarmSpec swarm(std::int64_t step) const;
+    FlockSpec flock(std::int64_t step) const;
     std::size_t bytes() const;
 
   private:
@@ -36,7 +36,7 @@ using GoneKinds = std::shared_ptr<const std::vector<Gone>>;
 class Comings {
   public:
     void clear();
-    void joined(const SwarmSpec& swarm);
+    void joined(const FlockSpec& flock);
     /// `hash`: of the flock before.
     void left(std::int64_t step, std::vector<std::uint32_t> ids, std::uint64_t hash);
     /// Those who left last are there again. Nothing ever happened if the flock is as it was, `hash` and all.
@@ -55,7 +55,7 @@ class Comings {
         std::int64_t step;
         GoneKinds gone;
     };
-    using Coming = std::variant<SwarmSpec, Leaving, Return>;
+    using Coming = std::variant<FlockSpec, Leaving, Return>;
     void add(Coming coming, std::size_t bytes);
 
     std::vector<Coming> list_;

@@ -16,7 +16,7 @@ constexpr std::int64_t kMostPairwise = 15'000;  // agents of a step that looks a
 
 std::int64_t agents_of(const Scenario& scenario) {
     std::int64_t sum = 0;
-    for (const SwarmSpec& swarm : scenario.swarms) sum += swarm.agents;
+    for (const FlockSpec& flock : scenario.flocks) sum += flock.agents;
     return sum;
 }
 
@@ -65,10 +65,10 @@ void grow_world(Scenario& scenario, double times) {
     };
     move(scenario.world.lower);
     move(scenario.world.upper);
-    for (SwarmSpec& swarm : scenario.swarms) {
-        if (swarm.has_center) move(swarm.center);
-        swarm.radius *= times;
-        swarm.inner_radius *= times;
+    for (FlockSpec& flock : scenario.flocks) {
+        if (flock.has_center) move(flock.center);
+        flock.radius *= times;
+        flock.inner_radius *= times;
     }
     for (InfluenceSpec& influence : scenario.influences) {
         move(influence.position);
@@ -190,28 +190,28 @@ void Session::Parts::agents(Message& m, Json&) {
     if (m.error()) return;
     Scenario next = as_set();
     std::int64_t at_start = 0;
-    std::int64_t swarms = 0;
-    for (const SwarmSpec& swarm : next.swarms) {
-        if (swarm.step > 0) continue;
-        if (swarm.start == "file") {
-            return m.fail("the number of agents comes from " + (swarm.file.empty() ? "a table" : swarm.file));
+    std::int64_t flocks = 0;
+    for (const FlockSpec& flock : next.flocks) {
+        if (flock.step > 0) continue;
+        if (flock.start == "file") {
+            return m.fail("the number of agents comes from " + (flock.file.empty() ? "a table" : flock.file));
         }
-        at_start += swarm.agents;
-        ++swarms;
+        at_start += flock.agents;
+        ++flocks;
     }
-    if (swarms == 0) return m.fail("no agents are there at the start");
-    if (count < swarms) return m.fail("there are " + std::to_string(swarms) + " flocks; each keeps one agent at least");
+    if (flocks == 0) return m.fail("no agents are there at the start");
+    if (count < flocks) return m.fail("there are " + std::to_string(flocks) + " flocks; each keeps one agent at least");
     const double ratio = static_cast<double>(count) / static_cast<double>(at_start);
     std::int64_t before = 0;
     std::int64_t given = 0;
-    std::int64_t left = swarms;
-    for (SwarmSpec& swarm : next.swarms) {
-        if (swarm.step > 0) continue;
+    std::int64_t left = flocks;
+    for (FlockSpec& flock : next.flocks) {
+        if (flock.step > 0) continue;
         --left;
-        before += swarm.agents;
+        before += flock.agents;
         const auto until = static_cast<std::int64_t>(std::llround(static_cast<double>(before) * ratio));
-        swarm.agents = std::clamp<std::int64_t>((left == 0 ? count : until) - given, 1, count - given - left);
-        given += swarm.agents;
+        flock.agents = std::clamp<std::int64_t>((left == 0 ? count : until) - given, 1, count - given - left);
+        given += flock.agents;
     }
     if (grow) grow_world(next, next.dimensions == 3 ? cube_root(ratio) : std::sqrt(ratio));
     for (std::size_t a = 0; a < static_cast<std::size_t>(next.dimensions); ++a) {

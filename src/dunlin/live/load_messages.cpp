@@ -15,14 +15,14 @@ Result<Scenario> read(const std::string& text, const std::string& name, const st
                       const std::map<std::string, std::string>& tables) {
     auto scenario = read_scenario(text, name, set);
     if (!scenario) return scenario;
-    for (SwarmSpec& swarm : scenario->swarms) {
-        if (swarm.start != "file" || swarm.file.empty()) continue;
-        const auto table = tables.find(swarm.file);
+    for (FlockSpec& flock : scenario->flocks) {
+        if (flock.start != "file" || flock.file.empty()) continue;
+        const auto table = tables.find(flock.file);
         if (table == tables.end()) {
-            return wrong("the flock starts from " + swarm.file + ", which was not handed over");
+            return wrong("the flock starts from " + flock.file + ", which was not handed over");
         }
-        swarm.table = table->second;
-        swarm.agents = rows_of_table(swarm.table);
+        flock.table = table->second;
+        flock.agents = rows_of_table(flock.table);
     }
     return scenario;
 }
@@ -89,8 +89,8 @@ void Session::Parts::change(Message& m, Json&) {
     }
     const bool same_model = next.model.name == base.model.name;
     std::map<std::string, std::string> tables;
-    for (const SwarmSpec& swarm : base.swarms) {
-        if (swarm.start == "file") tables[swarm.file] = swarm.table;
+    for (const FlockSpec& flock : base.flocks) {
+        if (flock.start == "file") tables[flock.file] = flock.table;
     }
     auto scenario = read(write_scenario(next), base.name, set, tables);
     if (!scenario) return fail(m, scenario.error());

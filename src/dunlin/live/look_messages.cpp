@@ -39,7 +39,7 @@ void Session::Parts::tell_inspection() {
     told = told.first(std::min(told.size(), kMostSeen));
     std::vector<SeenNeighbor> seen(told.size());
     std::uint8_t kind = 0;
-    simulation.each_agent([&](const AgentNow& agent) {
+    simulation.each_agent([&](const AgentState& agent) {
         if (agent.id == inspection->id) kind = agent.kind;
         const auto place = std::lower_bound(told.begin(), told.end(), agent.id);
         if (place == told.end() || *place != agent.id) return;
@@ -84,7 +84,7 @@ void Session::Parts::pick(Message& m, Json& reply) {
     const Vec3 here = is_ray ? from : folded(base, from);
     double nearest = reach;
     std::int64_t found = -1;
-    simulation.each_agent([&](const AgentNow& agent) {
+    simulation.each_agent([&](const AgentState& agent) {
         Vec3 away = agent.position;
         if (is_ray) {
             double ahead = 0;

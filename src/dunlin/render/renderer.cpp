@@ -37,7 +37,7 @@ const Scenario& empty_scenario() {
 
 std::size_t expected_agents(const Scenario& scenario) {
     std::int64_t sum = 0;
-    for (const SwarmSpec& swarm : scenario.swarms) sum += std::clamp<std::int64_t>(swarm.agents, 0, 1 << 30);
+    for (const FlockSpec& flock : scenario.flocks) sum += std::clamp<std::int64_t>(flock.agents, 0, 1 << 30);
     return std::size_t(sum);
 }
 
@@ -106,7 +106,7 @@ struct Renderer::Parts {
 double Renderer::Parts::agent_length(const View& view, const Scenario& scenario, std::size_t agents) const {
     const double wanted = picture.agent_size;
     if (wanted > 0 && std::isfinite(wanted)) return std::min(wanted * view.scale, 2000.0);
-    // By how many there will be, so that the size does not jump when a swarm joins.
+    // By how many there will be, so that the size does not jump when a flock joins.
     const double room = view.scale * view.scale * (view.upper[0] - view.lower[0]) * (view.upper[1] - view.lower[1]);
     const double most = double(width) * height;
     return pleasant_length(std::max(agents, expected_agents(scenario)),

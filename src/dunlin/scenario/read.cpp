@@ -88,21 +88,21 @@ void read_kinds(Reading& reading, Section& top, std::vector<KindSpec>& kinds) {
     if (kinds.empty()) kinds.emplace_back();
 }
 
-void read_swarms(Reading& reading, Section& top, const std::vector<KindSpec>& kinds, std::vector<SwarmSpec>& swarms) {
+void read_flocks(Reading& reading, Section& top, const std::vector<KindSpec>& kinds, std::vector<FlockSpec>& flocks) {
     std::int64_t agents = 0;
     for (const LabeledTable& row : tables_of(reading, top, "flock")) {
-        SwarmSpec swarm;
+        FlockSpec flock;
         Section section(reading, *row.table, row.label);
-        swarm_keys(section, swarm, names_of(kinds));
+        flock_keys(section, flock, names_of(kinds));
         section.finish();
-        agents += swarm.agents;
+        agents += flock.agents;
         if (agents > kMostAgents) {
             reading.fail(*row.table, "all flocks together have " + std::to_string(agents) +
                                          " agents; expected at most " + std::to_string(kMostAgents));
         }
-        swarms.push_back(std::move(swarm));
+        flocks.push_back(std::move(flock));
     }
-    if (swarms.empty()) swarms.emplace_back();
+    if (flocks.empty()) flocks.emplace_back();
 }
 
 void read_removals(Reading& reading, Section& top, const std::vector<KindSpec>& kinds,
@@ -220,7 +220,7 @@ Scenario read_sections(Reading& reading, const Node& table) {
     read_table(reading, top, "world", [&](Section& section) { world_keys(section, scenario.world); });
     read_model(reading, top, scenario.model);
     read_kinds(reading, top, scenario.kinds);
-    read_swarms(reading, top, scenario.kinds, scenario.swarms);
+    read_flocks(reading, top, scenario.kinds, scenario.flocks);
     read_removals(reading, top, scenario.kinds, scenario.removals);
     read_influences(reading, top, scenario.world, scenario.influences);
     read_controls(reading, top, scenario.model, scenario.controls);

@@ -103,21 +103,21 @@ void kind_keys(Keys& keys, Spec& kind) {
 }
 
 template <class Keys, class Spec>
-void swarm_keys(Keys& keys, Spec& swarm, const std::vector<std::string>& kind_names) {
-    keys.integer("step", swarm.step, kStepRange, "when it joins; 0: the start");
-    keys.integer("order", swarm.order, kOrderRange, "among all that join or leave at this step");
-    keys.integer("agents", swarm.agents, {1, kMostAgents}, "how many");
-    keys.name("kind", swarm.kind, kind_names, true, "one of [[kind]]; empty: the first");
-    keys.name("start", swarm.start, names_of(starts()), false, "where they start");
-    keys.optional_vector("center", swarm.has_center, swarm.center, "of the start; default: the middle of the world");
-    keys.number("radius", swarm.radius, kNotNegative, "of a ring, disc, ball; half the side of a square");
-    keys.number("inner_radius", swarm.inner_radius, kNotNegative, "of a ring");
-    keys.number("spacing", swarm.spacing, kPositive, "of a lattice");
-    keys.start_file("file", swarm, "a CSV with id,x,y[,z],vx,vy[,vz]");
-    keys.start_table("table", swarm, "such a CSV itself, instead of a file");
-    keys.name("velocity", swarm.velocity, names_of(start_velocities()), false, "how they move at the start");
-    keys.number("speed", swarm.speed, kNotNegative, "at the start");
-    keys.vector("direction", swarm.direction, kAnyCoordinate, "velocity = \"aligned\": where to");
+void flock_keys(Keys& keys, Spec& flock, const std::vector<std::string>& kind_names) {
+    keys.integer("step", flock.step, kStepRange, "when it joins; 0: the start");
+    keys.integer("order", flock.order, kOrderRange, "among all that join or leave at this step");
+    keys.integer("agents", flock.agents, {1, kMostAgents}, "how many");
+    keys.name("kind", flock.kind, kind_names, true, "one of [[kind]]; empty: the first");
+    keys.name("start", flock.start, names_of(starts()), false, "where they start");
+    keys.optional_vector("center", flock.has_center, flock.center, "of the start; default: the middle of the world");
+    keys.number("radius", flock.radius, kNotNegative, "of a ring, disc, ball; half the side of a square");
+    keys.number("inner_radius", flock.inner_radius, kNotNegative, "of a ring");
+    keys.number("spacing", flock.spacing, kPositive, "of a lattice");
+    keys.start_file("file", flock, "a CSV with id,x,y[,z],vx,vy[,vz]");
+    keys.start_table("table", flock, "such a CSV itself, instead of a file");
+    keys.name("velocity", flock.velocity, names_of(start_velocities()), false, "how they move at the start");
+    keys.number("speed", flock.speed, kNotNegative, "at the start");
+    keys.vector("direction", flock.direction, kAnyCoordinate, "velocity = \"aligned\": where to");
 }
 
 template <class Keys, class Spec>

@@ -255,28 +255,28 @@ void Section::optional_vector(std::string_view key, bool& given, Vec3& value, st
     vector(key, value, kAnyCoordinate, help);
 }
 
-void Section::start_file(std::string_view key, SwarmSpec& swarm, std::string_view help) {
-    text(key, swarm.file, help);
-    const bool from_file = swarm.start == "file";
+void Section::start_file(std::string_view key, FlockSpec& flock, std::string_view help) {
+    text(key, flock.file, help);
+    const bool from_file = flock.start == "file";
     const Node* node = has(key) ? table_.get(key) : &table_;
-    if (from_file && swarm.file.empty() && !has("table")) {
+    if (from_file && flock.file.empty() && !has("table")) {
         reading_.fail(*node,
                       label_ + " start = \"file\" needs " + std::string(key) + " = \"...\"" + in_parentheses(help));
-    } else if (!from_file && !swarm.file.empty()) {
-        reading_.fail(*node, what(key) + " is only read with start = \"file\"; here start = " + in_quotes(swarm.start));
+    } else if (!from_file && !flock.file.empty()) {
+        reading_.fail(*node, what(key) + " is only read with start = \"file\"; here start = " + in_quotes(flock.start));
     }
 }
 
-void Section::start_table(std::string_view key, SwarmSpec& swarm, std::string_view help) {
-    text(key, swarm.table, help);
+void Section::start_table(std::string_view key, FlockSpec& flock, std::string_view help) {
+    text(key, flock.table, help);
     if (!has(key)) return;
     const Node& node = *table_.get(key);
-    if (swarm.start != "file") {
-        reading_.fail(node, what(key) + " is only read with start = \"file\"; here start = " + in_quotes(swarm.start));
-    } else if (!swarm.file.empty()) {
+    if (flock.start != "file") {
+        reading_.fail(node, what(key) + " is only read with start = \"file\"; here start = " + in_quotes(flock.start));
+    } else if (!flock.file.empty()) {
         reading_.fail(node, label_ + " has a file and a " + std::string(key) + "; expected one of them");
     }
-    swarm.agents = rows_of_table(swarm.table);
+    flock.agents = rows_of_table(flock.table);
 }
 
 void Section::ids(std::string_view key, std::vector<std::uint32_t>& ids, std::string_view help) {

@@ -70,8 +70,8 @@ class Section {
                     std::string_view help);
     void color(std::string_view key, std::string& value, std::string_view help);
     void optional_vector(std::string_view key, bool& given, Vec3& value, std::string_view help);
-    void start_file(std::string_view key, SwarmSpec& swarm, std::string_view help);
-    void start_table(std::string_view key, SwarmSpec& swarm, std::string_view help);
+    void start_file(std::string_view key, FlockSpec& flock, std::string_view help);
+    void start_table(std::string_view key, FlockSpec& flock, std::string_view help);
     void ids(std::string_view key, std::vector<std::uint32_t>& ids, std::string_view help);
     void parameters(const Description& description, std::vector<double>& values);
     void parameter_names(std::string_view key, std::vector<std::string>& chosen, const Description& model,

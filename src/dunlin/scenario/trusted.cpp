@@ -100,10 +100,10 @@ class Table {
         given = has(key);
         vector(key, value, kAnyCoordinate, help);
     }
-    void start_file(std::string_view key, SwarmSpec& swarm, std::string_view help) { text(key, swarm.file, help); }
-    void start_table(std::string_view key, SwarmSpec& swarm, std::string_view help) {
-        text(key, swarm.table, help);
-        if (has(key)) swarm.agents = std::count(swarm.table.begin(), swarm.table.end(), '\n') - 1;
+    void start_file(std::string_view key, FlockSpec& flock, std::string_view help) { text(key, flock.file, help); }
+    void start_table(std::string_view key, FlockSpec& flock, std::string_view help) {
+        text(key, flock.table, help);
+        if (has(key)) flock.agents = std::count(flock.table.begin(), flock.table.end(), '\n') - 1;
     }
     void ids(std::string_view key, std::vector<std::uint32_t>& ids, std::string_view) {
         if (const Node* node = table_.get(key)) {
@@ -175,8 +175,8 @@ Result<Scenario> read_tree(Node tree, const std::string& file, const std::vector
     each_table(tree, "model", [&](Table table) { table.parameters(*model, scenario.model.values); });
     each_table(tree, "kind", [&](Table table) { kind_keys(table, scenario.kinds.emplace_back()); });
     if (scenario.kinds.empty()) scenario.kinds.emplace_back();
-    each_table(tree, "flock", [&](Table table) { swarm_keys(table, scenario.swarms.emplace_back(), {}); });
-    if (scenario.swarms.empty()) scenario.swarms.emplace_back();
+    each_table(tree, "flock", [&](Table table) { flock_keys(table, scenario.flocks.emplace_back(), {}); });
+    if (scenario.flocks.empty()) scenario.flocks.emplace_back();
     each_table(tree, "remove", [&](Table table) { removal_keys(table, scenario.removals.emplace_back(), {}); });
     for (const Description& description : influences()) {
         each_table(tree, description.name, [&](Table table) {

@@ -93,11 +93,11 @@ class Lines {
         const bool all_the_same = std::equal(boundary.begin() + 1, end, boundary.begin());
         line(key, all_the_same ? in_quotes(names[static_cast<std::size_t>(boundary[0])]) : '[' + list + ']', help);
     }
-    void start_file(std::string_view key, const SwarmSpec& swarm, std::string_view help) {
-        if (swarm.start == "file" && !swarm.file.empty()) text(key, swarm.file, help);
+    void start_file(std::string_view key, const FlockSpec& flock, std::string_view help) {
+        if (flock.start == "file" && !flock.file.empty()) text(key, flock.file, help);
     }
-    void start_table(std::string_view key, const SwarmSpec& swarm, std::string_view help) {
-        if (swarm.start == "file" && swarm.file.empty()) text(key, swarm.table, help);
+    void start_table(std::string_view key, const FlockSpec& flock, std::string_view help) {
+        if (flock.start == "file" && flock.file.empty()) text(key, flock.table, help);
     }
     void ids(std::string_view key, const std::vector<std::uint32_t>& ids, std::string_view help) {
         std::string list;
@@ -191,9 +191,9 @@ std::string write_scenario(const Scenario& scenario) {
         kind_keys(lines, kind);
     }
     const std::vector<std::string> kind_names = names_of(scenario.kinds);
-    for (const SwarmSpec& swarm : scenario.swarms) {
+    for (const FlockSpec& flock : scenario.flocks) {
         lines.header("[[flock]]");
-        swarm_keys(lines, swarm, kind_names);
+        flock_keys(lines, flock, kind_names);
     }
     for (const RemovalSpec& removal : scenario.removals) {
         lines.header("[[remove]]");

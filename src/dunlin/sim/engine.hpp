@@ -14,7 +14,7 @@
 namespace dunlin {
 
 /// What a step needs to know besides the agents.
-struct StepOrder {
+struct StepContext {
     const Scenario* scenario;
     const ModelEntry* model;
     const SteerFunctions* fast;  // null: the reference stepper
@@ -35,23 +35,23 @@ class Engine {
     virtual bool holds(std::uint32_t id) const = 0;
     virtual std::vector<std::uint32_t> ids_of_kind(std::uint8_t kind) const = 0;
     /// World or model changed: lay the grid anew.
-    virtual void lay_grid(const StepOrder& order) = 0;
+    virtual void lay_grid(const StepContext& order) = 0;
     /// About how many pairs the cells bring together.
-    virtual double pairs_ahead(const StepOrder& order) const = 0;
+    virtual double pairs_ahead(const StepContext& order) const = 0;
     /// The same for one sample of these observables.
-    virtual double pairs_to_observe(const StepOrder& order, const std::vector<std::string>& what) = 0;
-    virtual void sort(const StepOrder& order) = 0;
-    virtual void steer_and_move(const StepOrder& order) = 0;
+    virtual double pairs_to_observe(const StepContext& order, const std::vector<std::string>& what) = 0;
+    virtual void sort(const StepContext& order) = 0;
+    virtual void steer_and_move(const StepContext& order) = 0;
     /// Place of the agent nearest to `from` (ties: the smallest id), by the world's distance; false if there is none.
     virtual bool nearest_to(const Vec3& from, Crew* crew, Vec3& offset) const = 0;
     virtual std::uint64_t hash(Crew* crew) const = 0;
     virtual void fill(Snapshot& snapshot) const = 0;
-    virtual void each_agent(const std::function<void(const AgentNow&)>& show) const = 0;
-    virtual std::vector<double> observe(const StepOrder& order) = 0;
-    virtual std::vector<std::uint32_t> groups(const StepOrder& order) = 0;
-    virtual Result<Inspection> inspect(const StepOrder& order, std::uint32_t id) const = 0;
+    virtual void each_agent(const std::function<void(const AgentState&)>& show) const = 0;
+    virtual std::vector<double> observe(const StepContext& order) = 0;
+    virtual std::vector<std::uint32_t> groups(const StepContext& order) = 0;
+    virtual Result<Inspection> inspect(const StepContext& order, std::uint32_t id) const = 0;
     /// Agents in canonical order if colors need neighbors, else as they lie.
-    virtual Packing pack(const StepOrder& order, const PackOrder& wanted, std::vector<std::uint8_t>& out) = 0;
+    virtual Packing pack(const StepContext& order, const PackRequest& wanted, std::vector<std::uint8_t>& out) = 0;
     virtual std::size_t bytes() const = 0;
 };
 

@@ -72,20 +72,20 @@ class FlockEngine final : public Engine {
         return out;
     }
 
-    void lay_grid(const StepOrder& order) override {
+    void lay_grid(const StepContext& order) override {
         memory_.grouped_step = -1;
         world_ = make_world<R>(order.scenario->world);
         grid_.geometry = make_geometry(D, world_, range_of(order), state_.size());
     }
 
-    double pairs_ahead(const StepOrder&) const override { return count_pairs(state_, grid_.geometry); }
+    double pairs_ahead(const StepContext&) const override { return count_pairs(state_, grid_.geometry); }
 
-    void sort(const StepOrder& order) override {
+    void sort(const StepContext& order) override {
         if (!order.fast) return;  // the reference stepper keeps them by id
         sort_into_cells(state_, grid_, order.crew);
     }
 
-    void steer_and_move(const StepOrder& order) override {
+    void steer_and_move(const StepContext& order) override {
         std::vector<PlacedInfluence<R>> placed = place_influences(order);
         StepInput<D, R> in = input(order, placed);
         for (int a = 0; a < D; ++a) {
@@ -167,8 +167,8 @@ class FlockEngine final : public Engine {
         }
     }
 
-    void each_agent(const std::function<void(const AgentNow&)>& show) const override {
-        AgentNow now;
+    void each_agent(const std::function<void(const AgentState&)>& show) const override {
+        AgentState now;
         for (std::size_t i = 0; i < state_.size(); ++i) {
             now.id = state_.id[i];
             if (state_.has_kinds()) now.kind = state_.kind[i];
@@ -180,7 +180,7 @@ class FlockEngine final : public Engine {
         }
     }
 
-    std::vector<double> observe(const StepOrder& order) override {
+    std::vector<double> observe(const StepContext& order) override {
         std::vector<double> out;
         look(order, [&](const Observation<D, R>& observation) {
             for (const std::string& name : observation.spec.what) {
@@ -193,7 +193,7 @@ class FlockEngine final : public Engine {
         return out;
     }
 
-    double pairs_to_observe(const StepOrder& order, const std::vector<std::string>& what) override {
+    double pairs_to_observe(const StepContext& order, const std::vector<std::string>& what) override {
         double pairs = 0;
         look(order, [&](const Observation<D, R>& observation) {
             double farthest = 0;
@@ -209,7 +209,7 @@ class FlockEngine final : public Engine {
         return pairs;
     }
 
-    std::vector<std::uint32_t> groups(const StepOrder& order) override {
+    std::vector<std::uint32_t> groups(const StepContext& order) override {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
         look(order, [&](const Observation<D, R>& observation) {
             observation.memory.grouped_step = -1;
@@ -224,7 +224,7 @@ class FlockEngine final : public Engine {
         return out;
     }
 
-    Result<Inspection> inspect(const StepOrder& order, std::uint32_t id) const override {
+    Result<Inspection> inspect(const StepContext& order, std::uint32_t id) const override {
         const std::size_t i = index_of(id);
         if (i == state_.size()) return Error{ErrorKind::input, "there is no agent " + std::to_string(id)};
         const std::vector<PlacedInfluence<R>> placed = place_influences(order);
@@ -259,7 +259,7 @@ class FlockEngine final : public Engine {
         return out;
     }
 
-    Packing pack(const StepOrder& order, const PackOrder& wanted, std::vector<std::uint8_t>& out) override {
+    Packing pack(const StepContext& order, const PackRequest& wanted, std::vector<std::uint8_t>& out) override {
         if (wanted.color == ColorChannel::none || wanted.color == ColorChannel::speed) {
             return pack_flock(state_, world_, wanted, nullptr, order.crew, out);
         }
@@ -282,7 +282,7 @@ class FlockEngine final : public Engine {
     std::size_t bytes() const override { return state_.bytes() + grid_.starts.bytes(); }
 
   private:
-    static double range_of(const StepOrder& order) { return order.model->range(order.scenario->model.values.data()); }
+    static double range_of(const StepContext& order) { return order.model->range(order.scenario->model.values.data()); }
 
     static SteerFunction<D, R> steer_function(const SteerFunctions& f) {
         if constexpr (D == 2 && sizeof(R) == 4) return f.single_2d;
@@ -297,7 +297,7 @@ class FlockEngine final : public Engine {
         else return m.double_3d;
     }
 
-    std::vector<PlacedInfluence<R>> place_influences(const StepOrder& order) const {
+    std::vector<PlacedInfluence<R>> place_influences(const StepContext& order) const {
         std::vector<PlacedInfluence<R>> out;
         for (const InfluenceSpec& spec : *order.influences) {
             PlacedInfluence<R> placed{};
@@ -311,7 +311,7 @@ class FlockEngine final : public Engine {
         return out;
     }
 
-    StepInput<D, R> input(const StepOrder& order, const std::vector<PlacedInfluence<R>>& placed) const {
+    StepInput<D, R> input(const StepContext& order, const std::vector<PlacedInfluence<R>>& placed) const {
         StepInput<D, R> in{};
         for (int a = 0; a < D; ++a) {
             in.position[a] = state_.now.position[a].data();
@@ -334,7 +334,7 @@ class FlockEngine final : public Engine {
 
     /// Calls f with the flock in canonical order. The order in memory is not part of the state: sorting changes no bit.
     template <class F>
-    void look(const StepOrder& order, F&& f) {
+    void look(const StepContext& order, F&& f) {
         ObserveSpec spec = order.scenario->observe;
         const double range = range_of(order);
         if (spec.what.empty()) {

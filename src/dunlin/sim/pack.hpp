@@ -100,7 +100,7 @@ inline void octahedral(const float (&v)[3], float (&folded)[2]) {
 
 /// `values`: what the color byte shows, by index; null: speeds, if colors are wanted at all.
 template <int D, class R>
-Packing pack_flock(const FlockState<D, R>& state, const World<R>& world, const PackOrder& wanted, const float* values,
+Packing pack_flock(const FlockState<D, R>& state, const World<R>& world, const PackRequest& wanted, const float* values,
                    Crew* crew, std::vector<std::uint8_t>& out) {
     constexpr std::size_t kBytes = D == 2 ? 6 : 8;
     const std::size_t n = state.size();

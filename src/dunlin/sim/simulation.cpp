@@ -72,10 +72,10 @@ struct Coming {
 
 std::vector<Coming> schedule_of(const Scenario& scenario) {
     std::vector<Coming> out;
-    for (std::size_t i = 0; i < scenario.swarms.size(); ++i) {
-        const SwarmSpec& swarm = scenario.swarms[i];
-        const bool start = swarm.step == 0 && swarm.order == 0;
-        out.push_back({swarm.step, swarm.order, start ? 0 : 2, true, i});
+    for (std::size_t i = 0; i < scenario.flocks.size(); ++i) {
+        const FlockSpec& flock = scenario.flocks[i];
+        const bool start = flock.step == 0 && flock.order == 0;
+        out.push_back({flock.step, flock.order, start ? 0 : 2, true, i});
     }
     for (std::size_t i = 0; i < scenario.removals.size(); ++i) {
         out.push_back({scenario.removals[i].step, scenario.removals[i].order, 1, false, i});
@@ -105,8 +105,8 @@ struct Simulation::Parts {
     double time() const { return static_cast<double>(step) * scenario.dt; }
     std::uint64_t ids_left() const { return 0xffffffffu - std::min<std::uint64_t>(next_id, 0xffffffffu); }
 
-    StepOrder order() {
-        const StepOrder now{&scenario, model, fast, &influences, crew.get(), step, time()};
+    StepContext order() {
+        const StepContext now{&scenario, model, fast, &influences, crew.get(), step, time()};
         if (grid_is_stale) engine->lay_grid(now);
         grid_is_stale = false;
         return now;
@@ -119,13 +119,13 @@ struct Simulation::Parts {
         return 0;
     }
 
-    Result<std::uint32_t> add(const SwarmSpec& swarm) {
-        const bool numbered = swarm.start == "file";  // its table says which ids
-        if (!numbered && (swarm.agents < 0 || static_cast<std::uint64_t>(swarm.agents) > ids_left())) {
+    Result<std::uint32_t> add(const FlockSpec& flock) {
+        const bool numbered = flock.start == "file";  // its table says which ids
+        if (!numbered && (flock.agents < 0 || static_cast<std::uint64_t>(flock.agents) > ids_left())) {
             return wrong("more agents than ids: at most 4294967295 in all");
         }
         const auto first = static_cast<std::uint32_t>(next_id);
-        Result<Start> start = make_start(scenario, swarm, first);
+        Result<Start> start = make_start(scenario, flock, first);
         if (!start) return start.error();
         if (numbered) {
             Snapshot there;
@@ -133,11 +133,11 @@ struct Simulation::Parts {
             for (std::size_t k = 0; k < start->count && engine->size() > 0; ++k) {
                 const std::uint32_t id = start->at(k).id;
                 if (std::binary_search(there.id.begin(), there.id.end(), id))
-                    return wrong((swarm.file.empty() ? "the table of step " + std::to_string(swarm.step) : swarm.file) +
+                    return wrong((flock.file.empty() ? "the table of step " + std::to_string(flock.step) : flock.file) +
                                  ": id " + std::to_string(id) + " is in the flock already");
             }
         }
-        engine->add(*start, kind_of(swarm.kind), crew.get());
+        engine->add(*start, kind_of(flock.kind), crew.get());
         if (engine->size() > 0) next_id = std::max(next_id, std::uint64_t{engine->largest_id()} + 1);
         grid_is_stale = true;
         return first;
@@ -170,7 +170,7 @@ struct Simulation::Parts {
             const Coming& now = schedule[next_coming];
             if (!now.joins) {
                 leave(scenario.removals[now.index]);
-            } else if (auto added = add(scenario.swarms[now.index]); !added && done) {
+            } else if (auto added = add(scenario.flocks[now.index]); !added && done) {
                 done = added.error();
             }
         }
@@ -179,8 +179,8 @@ struct Simulation::Parts {
 
     /// Whether all ids are free when a flock joins that brings its own: they do not depend on the steps in between.
     Result<void> rehearse() {
-        const auto brings_ids = [](const SwarmSpec& swarm) { return swarm.step > 0 && swarm.start == "file"; };
-        if (std::none_of(scenario.swarms.begin(), scenario.swarms.end(), brings_ids)) return {};
+        const auto brings_ids = [](const FlockSpec& flock) { return flock.step > 0 && flock.start == "file"; };
+        if (std::none_of(scenario.flocks.begin(), scenario.flocks.end(), brings_ids)) return {};
         step = std::numeric_limits<std::int64_t>::max();
         Result<void> done = join_and_leave();
         engine = make_engine(scenario);
@@ -263,9 +263,9 @@ Result<Simulation> Simulation::make(Scenario scenario, const RunOptions& options
         if (auto checked = check_influence(spec); !checked) return checked.error();
     }
     parts->scenario.influences = parts->influences;
-    for (const SwarmSpec& swarm : parts->scenario.swarms) {
-        if (swarm.step == 0) continue;
-        SwarmSpec one = swarm;  // joins later: only look whether it can
+    for (const FlockSpec& flock : parts->scenario.flocks) {
+        if (flock.step == 0) continue;
+        FlockSpec one = flock;  // joins later: only look whether it can
         one.agents = std::min<std::int64_t>(one.agents, 1);
         if (auto start = make_start(parts->scenario, one, 0); !start) return start.error();
     }
@@ -285,7 +285,7 @@ Simulation::~Simulation() = default;
 
 void Simulation::step() {
     Parts& p = *parts_;
-    const StepOrder order = p.order();
+    const StepContext order = p.order();
     {
         Timed t(p.seconds.sort);
         p.engine->sort(order);
@@ -329,7 +329,7 @@ Snapshot Simulation::snapshot() const {
     return out;
 }
 
-void Simulation::each_agent(const std::function<void(const AgentNow&)>& show) const {
+void Simulation::each_agent(const std::function<void(const AgentState&)>& show) const {
     parts_->engine->each_agent(show);
 }
 
@@ -361,7 +361,7 @@ Perception Simulation::perception() const {
     return {model.range(values), model.separation_range(values), model.view_angle(values)};
 }
 
-Packing Simulation::pack(const PackOrder& order, std::vector<std::uint8_t>& out) {
+Packing Simulation::pack(const PackRequest& order, std::vector<std::uint8_t>& out) {
     return parts_->engine->pack(parts_->order(), order, out);
 }
 
@@ -377,7 +377,7 @@ Result<std::size_t> Simulation::add_kind(const KindSpec& kind) {
     return kinds.size() - 1;
 }
 
-Result<std::uint32_t> Simulation::add_agents(const SwarmSpec& swarm) { return parts_->add(swarm); }
+Result<std::uint32_t> Simulation::add_agents(const FlockSpec& flock) { return parts_->add(flock); }
 std::size_t Simulation::remove_agents(std::span<const std::uint32_t> ids) {
     return parts_->remove({ids.begin(), ids.end()});
 }

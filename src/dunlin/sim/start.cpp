@@ -19,10 +19,10 @@ using plain::uniform;
 
 struct Seat {
     const Scenario& scenario;
-    const SwarmSpec& swarm;
+    const FlockSpec& flock;
     Vec3 center;
     std::uint32_t id;
-    std::int64_t index;  // within the swarm
+    std::int64_t index;  // within the flock
     std::int64_t count;
 
     double size(int a) const { return scenario.world.upper[a] - scenario.world.lower[a]; }
@@ -67,12 +67,12 @@ Vec3 point_position(const Seat& s) { return s.center; }
 Vec3 ring_position(const Seat& s) {
     const Vec3 u = s.random(Draw::start_position);
     const auto turn = sincos(2 * kPi * static_cast<double>(s.index) / static_cast<double>(s.count));
-    const double r = s.swarm.inner_radius + (s.swarm.radius - s.swarm.inner_radius) * u[0];
+    const double r = s.flock.inner_radius + (s.flock.radius - s.flock.inner_radius) * u[0];
     return {s.center[0] + r * turn.cos, s.center[1] + r * turn.sin, s.center[2]};
 }
 Vec3 ball_position(const Seat& s) {
     Vec3 u = in_ball(s);
-    for (int a = 0; a < 3; ++a) u[a] = s.center[a] + s.swarm.radius * u[a];
+    for (int a = 0; a < 3; ++a) u[a] = s.center[a] + s.flock.radius * u[a];
     return u;
 }
 Vec3 disc_position(const Seat& s) {
@@ -81,12 +81,12 @@ Vec3 disc_position(const Seat& s) {
         const double x = 2 * u[0] - 1;
         const double y = 2 * u[1] - 1;
         if (x * x + y * y <= 1)
-            return {s.center[0] + s.swarm.radius * x, s.center[1] + s.swarm.radius * y, s.center[2]};
+            return {s.center[0] + s.flock.radius * x, s.center[1] + s.flock.radius * y, s.center[2]};
     }
 }
 Vec3 square_position(const Seat& s) {
     Vec3 u = s.random(Draw::start_position);
-    for (int a = 0; a < 3; ++a) u[a] = s.center[a] + s.swarm.radius * (2 * u[a] - 1);
+    for (int a = 0; a < 3; ++a) u[a] = s.center[a] + s.flock.radius * (2 * u[a] - 1);
     return u;
 }
 Vec3 lattice_position(const Seat& s) {
@@ -97,7 +97,7 @@ Vec3 lattice_position(const Seat& s) {
     Vec3 at = s.center;
     std::int64_t left = s.index;
     for (int a = 0; a < d; ++a) {
-        at[a] += (static_cast<double>(left % side) - 0.5 * static_cast<double>(side - 1)) * s.swarm.spacing;
+        at[a] += (static_cast<double>(left % side) - 0.5 * static_cast<double>(side - 1)) * s.flock.spacing;
         left /= side;
     }
     return at;
@@ -126,7 +126,7 @@ struct StartPosition {
     const char* name;
     const char* summary;
     Vec3 (*position)(const Seat&);
-    Vec3 (*velocity)(const Seat&, const Vec3& position);  // null: by the swarm's `velocity`
+    Vec3 (*velocity)(const Seat&, const Vec3& position);  // null: by the flock's `velocity`
 };
 
 constexpr double kLessonRing[2] = {20, 70};        // inner and outer radius
@@ -174,10 +174,9 @@ const StartPosition kStarts[] = {
      [](const Seat& s, const Vec3&) { return round_the_circle(s, -kPi, 1); }},
     {"lesson-exercise", "the pygame exercise's published start: anywhere, 80 px/s in a random direction",
      uniform_position, [](const Seat& s, const Vec3&) { return any_direction(s, kExerciseSpeed); }},
-    {"lesson-swarm",
-     "the pygame demo's published swarm: a ring of radius 20 to 70 round a random place, nearly at rest",
+    {"lesson-demo", "the pygame demo's published flock: a ring of radius 20 to 70 round a random place, nearly at rest",
      [](const Seat& s) {
-         const Random4 w = draw(s.scenario.seed, Draw::swarm_center, s.id - static_cast<std::uint32_t>(s.index), 0);
+         const Random4 w = draw(s.scenario.seed, Draw::flock_center, s.id - static_cast<std::uint32_t>(s.index), 0);
          const Vec3 u = s.random(Draw::start_position);
          const auto turn = sincos(2 * kPi * static_cast<double>(s.index) / static_cast<double>(s.count));
          const double r = kLessonRing[0] + (kLessonRing[1] - kLessonRing[0]) * u[0];
@@ -196,25 +195,25 @@ struct StartVelocity {
 };
 const StartVelocity kVelocities[] = {
     {"direction", "random direction, all at `speed`",
-     [](const Seat& s, const Vec3&) { return any_direction(s, s.swarm.speed); }},
+     [](const Seat& s, const Vec3&) { return any_direction(s, s.flock.speed); }},
     {"components", "each component uniform in [-speed, speed)",
-     [](const Seat& s, const Vec3&) { return components(s, s.swarm.speed); }},
+     [](const Seat& s, const Vec3&) { return components(s, s.flock.speed); }},
     {"radial", "evenly round the circle by index, at `speed`",
-     [](const Seat& s, const Vec3&) { return round_the_circle(s, 0, s.swarm.speed); }},
+     [](const Seat& s, const Vec3&) { return round_the_circle(s, 0, s.flock.speed); }},
     {"aligned", "all along `direction`, at `speed`",
      [](const Seat& s, const Vec3&) {
          double length2 = 0;
-         for (int a = 0; a < s.scenario.dimensions; ++a) length2 += s.swarm.direction[a] * s.swarm.direction[a];
+         for (int a = 0; a < s.scenario.dimensions; ++a) length2 += s.flock.direction[a] * s.flock.direction[a];
          if (!(length2 > 0)) return Vec3{};
-         return scaled(s.swarm.direction, s.swarm.speed / std::sqrt(length2));
+         return scaled(s.flock.direction, s.flock.speed / std::sqrt(length2));
      }},
     {"rotating", "counter-clockwise about the center, at `speed`",
      [](const Seat& s, const Vec3& at) {
          const double x = at[0] - s.center[0];
          const double y = at[1] - s.center[1];
          const double length = std::sqrt(x * x + y * y);
-         if (!(length > 0)) return Vec3{s.swarm.speed, 0, 0};
-         return Vec3{-y / length * s.swarm.speed, x / length * s.swarm.speed, 0};
+         if (!(length > 0)) return Vec3{s.flock.speed, 0, 0};
+         return Vec3{-y / length * s.flock.speed, x / length * s.flock.speed, 0};
      }},
     {"rest", "at rest", [](const Seat&, const Vec3&) { return Vec3{}; }},
 };
@@ -234,8 +233,8 @@ std::vector<NamedLine> lines_of(const Row (&rows)[N]) {
     return out;
 }
 
-Result<Start> from_table(const Scenario& scenario, const SwarmSpec& swarm) {
-    auto read = read_agent_table(swarm.table, swarm.file.empty() ? "start table" : swarm.file, scenario.dimensions);
+Result<Start> from_table(const Scenario& scenario, const FlockSpec& flock) {
+    auto read = read_agent_table(flock.table, flock.file.empty() ? "start table" : flock.file, scenario.dimensions);
     if (!read) return read.error();
     const auto d = static_cast<std::size_t>(scenario.dimensions);
     const std::size_t count = read->id.size();
@@ -260,21 +259,21 @@ const std::vector<NamedLine>& start_velocities() {
     return all;
 }
 
-Result<Start> make_start(const Scenario& scenario, const SwarmSpec& swarm, std::uint32_t first_id) {
-    const StartPosition* start = find_row(kStarts, swarm.start);
-    const StartVelocity* velocity = find_row(kVelocities, swarm.velocity);
-    if (!start) return Error{ErrorKind::input, "no start condition is called \"" + swarm.start + "\""};
-    if (!velocity) return Error{ErrorKind::input, "no start velocity is called \"" + swarm.velocity + "\""};
-    if (!start->position) return from_table(scenario, swarm);
+Result<Start> make_start(const Scenario& scenario, const FlockSpec& flock, std::uint32_t first_id) {
+    const StartPosition* start = find_row(kStarts, flock.start);
+    const StartVelocity* velocity = find_row(kVelocities, flock.velocity);
+    if (!start) return Error{ErrorKind::input, "no start condition is called \"" + flock.start + "\""};
+    if (!velocity) return Error{ErrorKind::input, "no start velocity is called \"" + flock.velocity + "\""};
+    if (!start->position) return from_table(scenario, flock);
 
     Vec3 center{};
     for (int a = 0; a < 3; ++a) {
-        center[a] = swarm.has_center ? swarm.center[a] : 0.5 * (scenario.world.lower[a] + scenario.world.upper[a]);
+        center[a] = flock.has_center ? flock.center[a] : 0.5 * (scenario.world.lower[a] + scenario.world.upper[a]);
     }
     const auto speed = start->velocity ? start->velocity : velocity->velocity;
-    return Start{static_cast<std::size_t>(swarm.agents), [=, &scenario, &swarm](std::size_t k) {
+    return Start{static_cast<std::size_t>(flock.agents), [=, &scenario, &flock](std::size_t k) {
                      const auto id = first_id + static_cast<std::uint32_t>(k);
-                     const Seat seat{scenario, swarm, center, id, static_cast<std::int64_t>(k), swarm.agents};
+                     const Seat seat{scenario, flock, center, id, static_cast<std::int64_t>(k), flock.agents};
                      const Vec3 at = start->position(seat);
                      return Arrival{id, at, speed(seat, at)};
                  }};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start conditions: where the agents of a swarm begin, and how fast. Every draw is a function of seed and id.
+// Start conditions: where the agents of a flock begin, and how fast. Every draw is a function of seed and id.
 #pragma once
 
 #include <functional>
@@ -16,15 +16,15 @@ struct Arrival {
     Vec3 velocity;
 };
 
-/// A swarm about to join: agent k of `count` is at(k), in any order and from any thread. Nothing is stored for them, so
+/// A flock about to join: agent k of `count` is at(k), in any order and from any thread. Nothing is stored for them, so
 /// a hundred million need no room of their own.
 struct Start {
     std::size_t count = 0;
     std::function<Arrival(std::size_t)> at;
 };
 
-/// The agents of `swarm`; ids follow from `first_id` unless a table of agents gives its own. `scenario` and `swarm`
+/// The agents of `flock`; ids follow from `first_id` unless a table of agents gives its own. `scenario` and `flock`
 /// must outlive the Start.
-Result<Start> make_start(const Scenario& scenario, const SwarmSpec& swarm, std::uint32_t first_id);
+Result<Start> make_start(const Scenario& scenario, const FlockSpec& flock, std::uint32_t first_id);
 
 }  // namespace dunlin
