@@ -377,6 +377,46 @@ TEST(render, hundreds_of_thousands_of_agents_become_a_density) {
     EXPECT_EQ(difference_near(renderer, empty, far_x, far_y, 10), 0);
 }
 
+TEST(render, a_followed_agent_shows_on_top_of_a_density) {
+    const Scenario scenario = small_world();
+    for (double size : {0.0, 1e-4}) {  // too many, too small
+        Scene scene = scene_of(scenario);
+        const int agents = size > 0 ? 100 : 320000;
+        for (int i = 0; i < agents; ++i)
+            put(scene, {20 + 10 * std::fmod(i * 0.618034, 1), 20 + 10 * std::fmod(i * 0.754878, 1), 0}, {1, 0, 0});
+        PictureSpec picture = plain_picture();
+        picture.agent_size = size;
+        const Renderer before = drawn(scene, picture, 1280, 720);
+        Inspection inspection;
+        inspection.id = 5;
+        inspection.position = {scene.snapshot.position[10], scene.snapshot.position[11], 0};
+        inspection.velocity = {1, 0, 0};
+        inspection.perception_radius = 3;
+        inspection.neighbors = {6, 7};
+        inspection.rules = {{"total", {0, 0.1, 0}}};
+        scene.inspection = {inspection};
+        const Renderer after = drawn(scene, picture, 1280, 720);
+        int changed = 0;
+        for (int y = 0; y < 720; y += 3)
+            for (int x = 0; x < 1280; x += 3) changed += difference(pixel(before, x, y), pixel(after, x, y)) > 100;
+        EXPECT_GT(changed, 50);
+    }
+}
+
+TEST(render, a_followed_agent_that_is_not_in_the_flock_does_no_harm) {
+    const Scenario scenario = small_world();
+    Scene scene = scene_of(scenario);
+    put(scene, {40, 30, 0}, {1, 0, 0});
+    Inspection inspection;
+    inspection.id = 7;
+    inspection.neighbors = {0, 8, 4000000000u};
+    inspection.perception_radius = 5;
+    scene.inspection = {inspection, inspection};
+    drawn(scene, PictureSpec{}, 1280, 720);
+    scene.snapshot = {};
+    drawn(scene, PictureSpec{}, 1280, 720);
+}
+
 TEST(render, in_3d_the_middle_of_the_world_is_the_middle_of_the_picture) {
     Scenario scenario = small_world();
     scenario.dimensions = 3;

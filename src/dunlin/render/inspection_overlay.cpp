@@ -98,6 +98,15 @@ void InspectionOverlay::recolor(const Inspection& inspection, const Flock& flock
         if (flock.id(marks[i].index) == inspection.id) return std::swap(marks[i], marks.back());
 }
 
+void InspectionOverlay::keep_of_interest(const Inspection& inspection, const Flock& flock,
+                                         std::vector<Mark>& marks) const {
+    const std::unordered_set<std::uint32_t> neighbors(inspection.neighbors.begin(), inspection.neighbors.end());
+    std::erase_if(marks, [&](const Mark& mark) {
+        const std::uint32_t id = flock.id(mark.index);
+        return id != inspection.id && !neighbors.contains(id);
+    });
+}
+
 void InspectionOverlay::circles(Pen& pen, const Inspection& inspection, const View& view, const Theme& theme) const {
     if (!finite(inspection.position)) return;
     cairo_t* cairo = pen.cairo();

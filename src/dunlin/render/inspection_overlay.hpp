@@ -16,6 +16,8 @@ class InspectionOverlay {
     /// Colors and opacities of the marks: the agent, its neighbors, all others dimmed.
     void recolor(const Inspection& inspection, const Flock& flock, const View& view, const Theme& theme,
                  std::vector<Mark>& marks) const;
+    /// Removes all marks but those of the agent and its neighbors.
+    void keep_of_interest(const Inspection& inspection, const Flock& flock, std::vector<Mark>& marks) const;
     void circles(Pen& pen, const Inspection& inspection, const View& view, const Theme& theme) const;
     void vectors(Pen& pen, const Inspection& inspection, const View& view, const Theme& theme, double length);
 

@@ -69,6 +69,7 @@ struct Renderer::Parts {
     double agent_length(const View& view, const Scenario& scenario, std::size_t agents) const;
     Box sight(const View& view) const;
     void draw_flock(const Flock& flock, const View& view, const Inspection* inspection, double length);
+    void draw_of_interest(const Flock& flock, const View& view, const Inspection& inspection, double length);
     void draw_shadow(const Flock& flock, const View& view, double length);
     void draw_light(const View& view);
     void draw_card(Pen& pen, const Flock& flock, const View& view, const Inspection& inspection, double length);
@@ -160,6 +161,17 @@ void Renderer::Parts::draw_flock(const Flock& flock, const View& view, const Ins
     if (theme.dark) draw_light(view);
 }
 
+/// The agent that is looked at and its neighbors, over a density in which nobody is seen alone.
+void Renderer::Parts::draw_of_interest(const Flock& flock, const View& view, const Inspection& inspection,
+                                       double length) {
+    place_marks(flock, painter, view, theme, {std::max(length, 4 * unit), 1, frame}, sight(view), marks);
+    overlay.keep_of_interest(inspection, flock, marks);
+    overlay.recolor(inspection, flock, view, theme, marks);
+    canvas.set_clip(sight(view));
+    for (const Mark& mark : marks) draw_mark(canvas, mark, theme);
+    canvas.set_clip(canvas.whole());
+}
+
 void Renderer::Parts::draw_card(Pen& pen, const Flock& flock, const View& view, const Inspection& inspection,
                                 double length) {
     const InspectionOverlay::Card card = overlay.place_card(inspection, view, width, height, unit);
@@ -232,7 +244,7 @@ void Renderer::draw(const Scene& scene) {
         p.influences.below(pen, view, p.theme, length);
         if (inspection) p.overlay.circles(pen, *inspection, view, p.theme);
     });
-    if (!as_density || p.picture.trail > 0) p.painter.paint(scene, flock, p.picture, p.theme);
+    p.painter.paint(scene, flock, p.picture, p.theme);
     if (p.picture.trail > 0) {
         p.trails.remember(flock, p.painter, scene.snapshot.step, p.picture.trail);
         p.canvas.set_clip(p.sight(view));
@@ -241,7 +253,8 @@ void Renderer::draw(const Scene& scene) {
     }
     if (view.dimensions == 3) p.draw_shadow(flock, view, length);
     if (as_density) p.density.draw(flock, view, p.theme, pixels, p.width * 4, p.sight(view));
-    else p.draw_flock(flock, view, inspection, length);
+    if (!as_density) p.draw_flock(flock, view, inspection, length);
+    else if (inspection) p.draw_of_interest(flock, view, *inspection, length);
     p.with_pen([&](Pen& pen) {
         p.stage.front(pen, view);
         p.influences.above(pen, view, p.theme, length);
