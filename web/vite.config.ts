@@ -95,7 +95,7 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  server: { headers: isolation, fs: { allow: ['.', modules] } },
+  server: { headers: isolation, fs: { allow: ['.', '../src/dunlin/render', modules] } },
   preview: { headers: isolation },
   test: { include: ['tests/**/*.test.ts'] },
 });

@@ -17,6 +17,8 @@
 #include <string>
 
 #include "dunlin/describe.hpp"
+#include "dunlin/render/color.hpp"
+#include "dunlin/render/shapes.hpp"
 
 namespace dunlin {
 namespace {
@@ -471,6 +473,32 @@ TEST(render, each_placed_influence_is_seen) {
         const Renderer renderer = drawn(scene, plain_picture());
         const auto [x, y] = place(40, 30);
         EXPECT_GT(difference_near(renderer, empty, x, y, 6), 40) << type;
+    }
+}
+
+TEST(render, every_shape_has_an_outline_whose_wings_can_beat) {
+    for (int shape = 0; shape <= int(Shape::dot); ++shape) {
+        const auto parts = render::parts_of(Shape(shape));
+        ASSERT_FALSE(parts.empty()) << shape;
+        for (const render::Part& part : parts) {
+            EXPECT_EQ(part.spread.size(), part.folded.size()) << shape;
+            EXPECT_GE(part.spread.size(), 3u) << shape;
+            EXPECT_LE(part.spread.size() * 2, 32u) << shape << ": more points than draw_mark() has room for";
+        }
+    }
+}
+
+TEST(render, rules_have_colors_that_differ) {
+    const std::vector<std::string> names{"separation", "alignment", "cohesion", "noise", "influences", "total"};
+    for (const char* name : {"dark", "light"}) {
+        const render::Theme& theme = render::find_theme(name);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            for (std::size_t k = 0; k < i; ++k) {
+                const render::Color a = rule_color(theme, names[i], 0), b = rule_color(theme, names[k], 0);
+                const float apart = std::abs(a.red - b.red) + std::abs(a.green - b.green) + std::abs(a.blue - b.blue);
+                EXPECT_GT(apart, .3f) << name << ": " << names[i] << " and " << names[k];
+            }
+        }
     }
 }
 

@@ -7,14 +7,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "drawing_numbers.hpp"
 #include "dunlin/render/shapes.hpp"
 
 namespace dunlin::render {
 namespace {
 
-constexpr float kBirdsFrom = 14;   // pixels of length from which a dart becomes a bird
-constexpr float kShapesFrom = 6;   // below, every shape but dot and firefly is a dart
-constexpr float kBeatFrames = 20;  // frames of one wing beat
+constexpr auto kBirdsFrom = float(drawing::birds_from);    // a dart of this length becomes a bird
+constexpr auto kShapesFrom = float(drawing::shapes_from);  // below, every shape but dot and firefly is a dart
+constexpr float kBeatFrames = 20;                          // frames of one wing beat
 constexpr int kDepthLayers = 1024;
 
 const KindSpec& plain_kind() {
@@ -243,9 +244,9 @@ void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme) {
 }
 
 double pleasant_length(std::size_t agents, double room_in_pixels) {
-    const double unit = std::sqrt(std::max(room_in_pixels, 1.0) / 780000);  // a 1280 x 720 picture less its margins
-    const double length = 24 * std::pow(std::max<double>(double(agents), 1) / 60, -.27);
-    return std::clamp(length, 1.6, 22.0) * unit;
+    const double unit = std::sqrt(std::max(room_in_pixels, 1.0) / drawing::room);
+    const double share = std::max<double>(double(agents), 1) / drawing::of_agents;
+    return std::clamp(drawing::longest * std::pow(share, drawing::power), drawing::least, drawing::most) * unit;
 }
 
 }  // namespace dunlin::render

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
+
+#include "drawing_numbers.hpp"
 
 namespace dunlin::render {
 namespace {
@@ -31,37 +34,44 @@ bool in_gamut(const std::array<double, 3>& rgb) {
 
 Color rgb(int code) { return {float(code >> 16 & 255) / 255, float(code >> 8 & 255) / 255, float(code & 255) / 255}; }
 
+Color token(const double (&color)[3]) { return oklch(color[0], color[1], color[2]); }
+
 Theme dark_theme() {
+    using namespace drawing;
     Theme t;
-    t.ground_top = oklch(.17, .025, 255);
-    t.ground_bottom = oklch(.22, .03, 280);
-    t.panel = oklch(.21, .02, 260);
+    t.ground_top = token(dark_ground_top);
+    t.ground_bottom = token(dark_ground_bottom);
+    t.panel = token(dark_panel);
     t.panel_opacity = .82;
-    t.ink = oklch(.95, .01, 90);
-    t.ink_2 = oklch(.72, .02, 250);
-    t.accent = oklch(.80, .14, 75);
-    t.separation = rgb(0xD55E00);
-    t.alignment = rgb(0x009E73);
-    t.cohesion = rgb(0x56B4E9);
-    t.predator = oklch(.70, .19, 25);
-    t.obstacle = oklch(.55, .02, 250);
-    t.food = oklch(.80, .17, 145);
+    t.ink = token(dark_ink);
+    t.ink_2 = token(dark_ink_2);
+    t.accent = token(dark_accent);
+    t.influences = token(dark_influences);
+    t.separation = rgb(separation);
+    t.alignment = rgb(alignment);
+    t.cohesion = rgb(cohesion);
+    t.predator = token(dark_predator);
+    t.obstacle = token(dark_obstacle);
+    t.food = token(dark_food);
     t.agent_cover = .4f;
     return t;
 }
 
 Theme light_theme() {
+    using namespace drawing;
     Theme t = dark_theme();
     t.dark = false;
-    t.ground_top = t.ground_bottom = oklch(.985, .004, 90);
-    t.panel = oklch(1, 0, 0);
+    t.ground_top = token(light_ground_top);
+    t.ground_bottom = token(light_ground_bottom);
+    t.panel = token(light_panel);
     t.panel_opacity = .86;
-    t.ink = oklch(.22, .02, 260);
-    t.ink_2 = oklch(.46, .02, 255);
-    t.accent = oklch(.58, .15, 55);
-    t.predator = oklch(.55, .19, 25);
-    t.obstacle = oklch(.40, .02, 250);
-    t.food = oklch(.65, .17, 145);
+    t.ink = token(light_ink);
+    t.ink_2 = token(light_ink_2);
+    t.accent = token(light_accent);
+    t.influences = token(light_influences);
+    t.predator = token(light_predator);
+    t.obstacle = token(light_obstacle);
+    t.food = token(light_food);
     t.agent_opacity = .8f;
     t.agent_cover = 1;
     return t;
@@ -85,17 +95,13 @@ Wheel make_wheel(bool dark, bool safe) {
     return wheel;
 }
 
-struct Stop {
-    double share, lightness, chroma, hue;
-};
-
-Color along_stops(const Stop* stops, int count, double share) {
+/// Along `count` stops of share, lightness, chroma and hue.
+Color along_stops(const double (*stops)[4], int count, double share) {
     int i = 1;
-    while (i < count - 1 && share > stops[i].share) ++i;
-    const Stop &a = stops[i - 1], &b = stops[i];
-    const double t = std::clamp((share - a.share) / (b.share - a.share), 0.0, 1.0);
-    return oklch(a.lightness + t * (b.lightness - a.lightness), a.chroma + t * (b.chroma - a.chroma),
-                 a.hue + t * (b.hue - a.hue));
+    while (i < count - 1 && share > stops[i][0]) ++i;
+    const double *a = stops[i - 1], *b = stops[i];
+    const double t = std::clamp((share - a[0]) / (b[0] - a[0]), 0.0, 1.0);
+    return oklch(a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2]), a[3] + t * (b[3] - a[3]));
 }
 
 }  // namespace
@@ -158,9 +164,7 @@ Color speed_color(const Theme& theme, double share) {
 }
 
 Color kind_color(const Theme& theme, std::size_t index) {
-    static const int dark[] = {0x56B4E9, 0xE69F00, 0x009E73, 0xF0E442, 0xCC79A7, 0xD55E00, 0x3D8FD1};
-    static const int light[] = {0x0072B2, 0xE69F00, 0x009E73, 0xD55E00, 0xCC79A7, 0x56B4E9, 0xB8AC00};
-    const Color color = rgb((theme.dark ? dark : light)[index % 7]);
+    const Color color = rgb((theme.dark ? drawing::kinds_on_dark : drawing::kinds_on_light)[index % 7]);
     return theme.dark ? mix(color, theme.ink, .14) : color;
 }
 
@@ -171,11 +175,19 @@ Color group_color(const Theme& theme, std::size_t index) {
 }
 
 Color density_color(const Theme& theme, double share) {
-    static const Stop dark[] = {{0, .24, .05, 282},  {.2, .33, .10, 290},  {.4, .47, .11, 255}, {.6, .62, .10, 205},
-                                {.8, .78, .14, 158}, {.93, .90, .16, 110}, {1, .975, .07, 98}};
-    static const Stop light[] = {
-        {0, .95, .03, 105}, {.2, .86, .10, 125}, {.45, .70, .11, 165}, {.7, .50, .10, 230}, {1, .24, .10, 290}};
-    return theme.dark ? along_stops(dark, 7, share) : along_stops(light, 5, share);
+    using namespace drawing;
+    return theme.dark ? along_stops(density_on_dark, int(std::size(density_on_dark)), share)
+                      : along_stops(density_on_light, int(std::size(density_on_light)), share);
+}
+
+Color rule_color(const Theme& theme, std::string_view name, std::size_t place) {
+    if (name == "separation") return theme.separation;
+    if (name == "alignment") return theme.alignment;
+    if (name == "cohesion") return theme.cohesion;
+    if (name == "influences") return theme.influences;
+    if (name == "total") return theme.ink;
+    const Color color = rgb(drawing::other_rules[place % std::size(drawing::other_rules)]);
+    return theme.dark ? color : mix(color, theme.ink, .25);
 }
 
 }  // namespace dunlin::render

@@ -23,6 +23,7 @@ struct Theme {
     bool dark = true;
     Color ground_top, ground_bottom, panel, ink, ink_2, accent;
     Color separation, alignment, cohesion;
+    Color influences;  ///< the vector of placed influences
     Color predator, obstacle, food;
     double panel_opacity = 1;
     float agent_opacity = .7f;
@@ -37,5 +38,8 @@ Color speed_color(const Theme& theme, double share);        ///< cividis
 Color kind_color(const Theme& theme, std::size_t index);    ///< Okabe-Ito
 Color group_color(const Theme& theme, std::size_t index);
 Color density_color(const Theme& theme, double share);  ///< viridis-like, its low end near the ground
+/// Separation, alignment and cohesion have the same colors everywhere. A rule of another name has one by its `place`
+/// among those.
+Color rule_color(const Theme& theme, std::string_view name, std::size_t place);
 
 }  // namespace dunlin::render

@@ -19,12 +19,15 @@ constexpr double kCardWidth = 236, kLens = 150, kPad = 14, kRow = 21;
 bool finite(const Vec3& v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
 double norm(const Vec3& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-Color rule_color(const std::string& name, const Theme& theme) {
-    if (name == "separation") return theme.separation;
-    if (name == "alignment") return theme.alignment;
-    if (name == "cohesion") return theme.cohesion;
-    if (name == "influences") return theme.accent;
-    return theme.ink;
+/// Which of the rules without a color of their own the `index`-th is.
+std::size_t place_of(const Inspection& inspection, std::size_t index) {
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < index; ++i) {
+        const std::string& name = inspection.rules[i].name;
+        place += name != "separation" && name != "alignment" && name != "cohesion" && name != "influences" &&
+                 name != "total";
+    }
+    return place;
 }
 
 /// The middle of a circle as it shows on a torus: once inside, and again at each edge it reaches over.
@@ -164,12 +167,13 @@ void InspectionOverlay::vectors(Pen& pen, const Inspection& inspection, const Vi
         pen.arrow(x, y, double(way.x) * scale, double(way.y) * scale, 1.6, theme.ink, .55);
     }
     if (!(steepest_ > 0)) return;
-    for (const RuleVector& rule : inspection.rules) {
+    for (std::size_t i = 0; i < inspection.rules.size(); ++i) {
+        const RuleVector& rule = inspection.rules[i];
         if (!finite(rule.vector)) continue;
         const Point way = view.turn(rule.vector);
         const double scale = kRuleLength * unit / steepest_;
         pen.arrow(x, y, double(way.x) * scale, double(way.y) * scale, rule.name == "total" ? 3 : 2.4,
-                  rule_color(rule.name, theme));
+                  rule_color(theme, rule.name, place_of(inspection, i)));
     }
 }
 
@@ -244,7 +248,7 @@ void InspectionOverlay::numbers(Pen& pen, const Card& card, const Inspection& in
     for (std::size_t i = 0; i < std::min<std::size_t>(inspection.rules.size(), 8); ++i) {
         const RuleVector& rule = inspection.rules[i];
         y += kRow * unit;
-        pen.arrow(left, y - 4 * unit, 20 * unit, 0, 2.4, rule_color(rule.name, theme));
+        pen.arrow(left, y - 4 * unit, 20 * unit, 0, 2.4, rule_color(theme, rule.name, place_of(inspection, i)));
         row(rule.name, finite(rule.vector) ? short_number(norm(rule.vector)) : "\u2013", 30 * unit);
     }
 }

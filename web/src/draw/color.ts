@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokens of the visual language and the color maps made from them: the same table as src/dunlin/render/color.cpp.
-// Everything is written in OKLCH, where equal steps look equal, and turned into sRGB here; colors out of gamut lose
+// The tokens of the visual language and the color maps made from them, as src/dunlin/render/color.cpp makes them from the
+// same file of data. Everything is written in OKLCH, where equal steps look equal, and turned into sRGB here; colors out of gamut lose
 // chroma, never lightness or hue. OKLCH after Ottosson 2020, cividis after Nunez et al. 2018, kinds after Okabe and Ito
 // 2008.
+import { density, kinds, other_rules, rules, themes } from '../../../src/dunlin/render/drawing.json';
 
 /** sRGB, each 0 to 1. */
 export type Color = readonly [number, number, number];
@@ -18,6 +19,8 @@ export interface Theme {
   separation: Color;
   alignment: Color;
   cohesion: Color;
+  /** Of the vector of what is placed. */
+  influences: Color;
   predator: Color;
   obstacle: Color;
   food: Color;
@@ -93,39 +96,13 @@ export function css(color: Color, opacity = 1): string {
   return opacity >= 1 ? `rgb(${r} ${g} ${b})` : `rgb(${r} ${g} ${b} / ${opacity.toFixed(3)})`;
 }
 
-const dark_theme: Theme = {
-  dark: true,
-  ground_top: oklch(0.17, 0.025, 255),
-  ground_bottom: oklch(0.22, 0.03, 280),
-  panel: oklch(0.21, 0.02, 260),
-  ink: oklch(0.95, 0.01, 90),
-  ink_2: oklch(0.72, 0.02, 250),
-  accent: oklch(0.8, 0.14, 75),
-  separation: rgb(0xd55e00),
-  alignment: rgb(0x009e73),
-  cohesion: rgb(0x56b4e9),
-  predator: oklch(0.7, 0.19, 25),
-  obstacle: oklch(0.55, 0.02, 250),
-  food: oklch(0.8, 0.17, 145),
-  agent_opacity: 0.7,
-  agent_cover: 0.4,
+const theme_of = (tokens: typeof themes.dark) => {
+  const colors = Object.entries(tokens).map(([name, color]) => [name, oklch(...(color as [number, number, number]))]);
+  const rules_of = Object.entries(rules).map(([name, text]) => [name, hex_color(text)]);
+  return Object.fromEntries([...colors, ...rules_of]) as Record<keyof typeof tokens | keyof typeof rules, Color>;
 };
-
-const light_theme: Theme = {
-  ...dark_theme,
-  dark: false,
-  ground_top: oklch(0.985, 0.004, 90),
-  ground_bottom: oklch(0.985, 0.004, 90),
-  panel: [1, 1, 1],
-  ink: oklch(0.22, 0.02, 260),
-  ink_2: oklch(0.46, 0.02, 255),
-  accent: oklch(0.58, 0.15, 55),
-  predator: oklch(0.55, 0.19, 25),
-  obstacle: oklch(0.4, 0.02, 250),
-  food: oklch(0.65, 0.17, 145),
-  agent_opacity: 0.8,
-  agent_cover: 1,
-};
+const dark_theme: Theme = { ...theme_of(themes.dark), dark: true, agent_opacity: 0.7, agent_cover: 0.4 };
+const light_theme: Theme = { ...theme_of(themes.light), dark: false, agent_opacity: 0.8, agent_cover: 1 };
 
 export const find_theme = (name: 'dark' | 'light'): Theme => (name === 'light' ? light_theme : dark_theme);
 
@@ -150,11 +127,8 @@ export function speed_color(theme: Theme, share: number): Color {
   return [clamp(red, 0, 255) / 255, clamp(green, 0, 255) / 255, clamp(blue, 0, 255) / 255];
 }
 
-const kinds_on_dark = [0x56b4e9, 0xe69f00, 0x009e73, 0xf0e442, 0xcc79a7, 0xd55e00, 0x3d8fd1];
-const kinds_on_light = [0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7, 0x56b4e9, 0xb8ac00];
-
 export function kind_color(theme: Theme, index: number): Color {
-  const color = rgb((theme.dark ? kinds_on_dark : kinds_on_light)[index % 7]!);
+  const color = hex_color((theme.dark ? kinds.dark : kinds.light)[index % 7]!)!;
   return theme.dark ? mix(color, theme.ink, 0.14) : color;
 }
 
@@ -166,27 +140,9 @@ export function group_color(theme: Theme, index: number): Color {
   return theme.dark ? oklch(0.78, 0.11, hue) : oklch(0.58, 0.12, hue);
 }
 
-type Stop = readonly [share: number, lightness: number, chroma: number, hue: number];
-const density_on_dark: Stop[] = [
-  [0, 0.24, 0.05, 282],
-  [0.2, 0.33, 0.1, 290],
-  [0.4, 0.47, 0.11, 255],
-  [0.6, 0.62, 0.1, 205],
-  [0.8, 0.78, 0.14, 158],
-  [0.93, 0.9, 0.16, 110],
-  [1, 0.975, 0.07, 98],
-];
-const density_on_light: Stop[] = [
-  [0, 0.95, 0.03, 105],
-  [0.2, 0.86, 0.1, 125],
-  [0.45, 0.7, 0.11, 165],
-  [0.7, 0.5, 0.1, 230],
-  [1, 0.24, 0.1, 290],
-];
-
 /** Viridis-like, its low end near the ground. */
 export function density_color(theme: Theme, share: number): Color {
-  const stops = theme.dark ? density_on_dark : density_on_light;
+  const stops = (theme.dark ? density.dark : density.light) as [number, number, number, number][];
   let i = 1;
   while (i < stops.length - 1 && share > stops[i]![0]) ++i;
   const a = stops[i - 1]!;
@@ -195,18 +151,16 @@ export function density_color(theme: Theme, share: number): Color {
   return oklch(a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2]), a[3] + t * (b[3] - a[3]));
 }
 
-const rule_palette = [0xcc79a7, 0xf0e442, 0x8f7ee6, 0x4fd1c5, 0xe0a15e, 0xa3c14a];
-
 /** Colors of rules: three are the same everywhere; others take theirs by their place among the others. */
 export function rule_color(theme: Theme, name: string, names: readonly string[]): Color {
   if (name === 'separation') return theme.separation;
   if (name === 'alignment') return theme.alignment;
   if (name === 'cohesion') return theme.cohesion;
-  if (name === 'influences') return theme.accent;
+  if (name === 'influences') return theme.influences;
   if (name === 'total') return theme.ink;
   const known = ['separation', 'alignment', 'cohesion', 'influences', 'total'];
   const place = names.filter((n) => !known.includes(n)).indexOf(name);
-  const color = rgb(rule_palette[Math.max(place, 0) % rule_palette.length]!);
+  const color = hex_color(other_rules[Math.max(place, 0) % other_rules.length]!)!;
   return theme.dark ? color : mix(color, theme.ink, 0.25);
 }
 
