@@ -2,7 +2,7 @@
 // Each published page: its panel, the link to its author, and buttons of which every one does something.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { originals } from '../src/originals/originals';
-import { visit, with_browser, type Visit } from './support/page';
+import { press, small, visit, with_browser, type Visit } from './support/page';
 
 with_browser();
 
@@ -75,11 +75,107 @@ for (const original of originals) {
   });
 }
 
+/** Everything that a picture can show besides agents. */
+const everything = {
+  color: 'ink', trail: 30, style: 'agents', agent_size: 2, ghosts: true, circles: true, velocities: true, vectors: true,
+  neighbor_lines: true, neighbor_velocities: true, center_arrows: true,
+} as const;
+
+const options = (one: Visit) => one.page.evaluate(() => ({ ...window.dunlin.view.options }));
+const own_panel = (name: string) => v.until('its own panel', () => v.page.evaluate((scenario) =>
+  window.dunlin.app.flock?.name === scenario && document.querySelectorAll('.original').length === 1 &&
+  window.dunlin.view.options.skin !== null, name));
+
 it('gives the page its own look back', async () => {
-  await v.go('murmuration?flock.agents=300&world.size=[400,225]&seed=7');
+  await v.go(small);
   await v.until('no panel', async () => (await v.page.locator('.original').count()) === 0);
   expect(await v.page.evaluate(() => window.dunlin.view.options.skin)).toBe(null);
   expect(await v.page.evaluate(() => window.dunlin.app.tool)).toBe('hand:falcon');
+});
+
+it('another flock shows nothing of what was switched on for the one before', async () => {
+  // The first picture of this flock, paused at its start.
+  const first_picture = async (one: Visit) => {
+    await one.pause();
+    await one.ask({ type: 'reset' });
+    await one.settled();
+    return one.page.evaluate(async () => {
+      const { view } = window.dunlin;
+      view.home();
+      while (view.draw(performance.now())) await new Promise(requestAnimationFrame);
+      const image = await createImageBitmap(await view.picture(0.5));
+      const sheet = document.createElement('canvas');
+      sheet.width = image.width;
+      sheet.height = image.height;
+      const pen = sheet.getContext('2d')!;
+      pen.drawImage(image, 0, 0);
+      return [...pen.getImageData(0, 0, sheet.width, sheet.height).data];
+    });
+  };
+  const fresh = await visit({ width: 760, height: 480 });
+  await fresh.page.mouse.move(2, 2);
+  const usual = await options(fresh);
+  const picture = await first_picture(fresh);
+  await fresh.end();
+  await v.page.mouse.move(2, 2);
+  for (const original of of_each_panel) {
+    await v.go(original.scenario);
+    await own_panel(original.scenario);
+    const looks = await options(v);
+    for (const name of ['circles', 'velocities', 'vectors'] as const) {
+      expect([original.scenario, name, looks[name]]).toEqual([original.scenario, name, original.options[name] ?? false]);
+    }
+    await v.page.evaluate((on) => window.dunlin.app.set_options(on), everything);
+    await v.flock_until('vectors of all', (flock) => flock.vectors);
+    await v.go(small);
+    await v.until('no panel', async () => (await v.page.locator('.original').count()) === 0);
+    await v.flock_until('no vectors', (flock) => !flock.vectors);
+    expect(await options(v)).toEqual(usual);
+    await v.until('an address', () => v.page.evaluate(() => location.hash.startsWith('#murmuration')));
+    expect(await v.page.evaluate(() => location.hash)).not.toContain('view.');
+  }
+  const again = await first_picture(v);
+  expect(again.length).toBe(picture.length);
+  const different = again.filter((value, at) => Math.abs(value - picture[at]!) > 40).length;
+  expect(different / again.length).toBeLessThan(0.001);
+});
+
+it('the lesson: key I shows the card of an agent, Esc takes it and its marks away', async () => {
+  await v.go('lesson-demo');
+  await own_panel('lesson-demo');
+  await v.page.getByTestId('world').focus();
+  await press(v.page, 'i');
+  await v.flock_until('somebody followed', (flock) => flock.following >= 0);
+  await v.until('a card', () => v.page.getByTestId('inspector').isVisible());
+  await press(v.page, 'Escape');
+  await v.flock_until('nobody', (flock) => flock.following < 0);
+  expect(await v.page.evaluate(() => window.dunlin.app.inspection)).toBe(null);
+  await v.until('no card', async () => !(await v.page.getByTestId('inspector').isVisible()));
+});
+
+it('the exercise: Esc lets go of who was chosen, and the sidebar goes on with its own agent', async () => {
+  await v.go('lesson-exercise');
+  await own_panel('lesson-exercise');
+  await v.ask({ type: 'play', on: true });
+  await v.flock_until('its own agent', (flock) => flock.following === 0);
+  expect(await v.page.getByTestId('inspector').isVisible()).toBe(false);
+  await v.page.getByTestId('world').focus();
+  await press(v.page, 'Escape');
+  const goes_on = async () => {
+    const step = await v.step();
+    await v.until('news of its own agent', () => v.page.evaluate((from) => {
+      const { flock, inspection } = window.dunlin.app;
+      return flock?.following === 0 && inspection?.id === 0 && inspection.step > from;
+    }, step));
+  };
+  await goes_on();
+  await v.ask({ type: 'play', on: false });
+  await press(v.page, 'i');
+  await v.until('a card', () => v.page.getByTestId('inspector').isVisible());
+  await press(v.page, 'Escape');
+  await v.ask({ type: 'play', on: true });
+  await goes_on();
+  expect(await v.page.getByTestId('inspector').isVisible()).toBe(false);
 });
 
 it('on a phone: its world moves with the sheet, unless a visitor has moved it', async () => {

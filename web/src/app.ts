@@ -121,7 +121,10 @@ export class App extends Emitter<Events> {
   get away(): boolean {
     return this.tour_open;
   }
-  private scenario_color = '';
+  /** The options as the page had them before anything was chosen. */
+  private readonly view_defaults: ViewOptions;
+  /** Who the visitor follows; not the agent that a published page inspects by itself. */
+  chosen = -1;
 
   constructor(
     readonly view: View,
@@ -129,6 +132,7 @@ export class App extends Emitter<Events> {
     readonly calm: boolean,
   ) {
     super();
+    this.view_defaults = { ...view.options };
     view.on_trouble = (trouble) => {
       this.dirty = true; // a world that stands still is painted again, too
       this.emit('trouble', trouble);
@@ -277,12 +281,13 @@ export class App extends Emitter<Events> {
         this.samples.add(event);
         return this.emit('sample', event);
       case 'inspection':
-        if (this.flock && this.flock.following < 0) return;
+        if (event.id !== this.flock?.following) return; // of somebody who has been let go
         this.inspection = event;
         this.view.inspection(event);
         this.dirty = true;
         return this.emit('inspection', event);
       case 'vectors':
+        if (!this.wants_vectors()) return;
         this.view.vectors(event);
         this.dirty = true;
         return;
@@ -296,18 +301,21 @@ export class App extends Emitter<Events> {
     const before = this.flock;
     this.flock = flock;
     this.awaited = true;
+    const another = before?.name !== flock.name || before.title !== flock.title;
     if (before?.generation !== flock.generation) {
       this.samples.clear();
       this.selected = -1;
+      this.chosen = -1;
+      this.view.vectors(null);
     }
-    if (flock.following < 0 && this.inspection) this.forget_inspection();
+    if (this.inspection && (another || flock.following < 0)) this.forget_inspection();
     const held = flock.influences.find((one) => one.held);
     if (held) this.last_held[this.held_hand] = { type: held.type, values: held.values };
+    if (another) this.take_look(flock);
     this.view.flock(flock);
     this.dirty = true;
     this.keep_wishes(before);
-    if (before?.name !== flock.name || before.title !== flock.title) {
-      this.follow_picture(flock);
+    if (another) {
       // What was chosen in another flock's lengths means nothing here.
       for (const hand of [this.hand_values, this.last_held]) for (const name of Object.keys(hand)) delete hand[name];
       this.spawn_kind = null;
@@ -317,13 +325,14 @@ export class App extends Emitter<Events> {
     this.note_address();
   }
 
-  /** The scenario says how it wants to look; a visitor who chose otherwise in this flock's address is heard later. */
-  private follow_picture(flock: FlockEvent): void {
+  /** The look that a scenario begins with. What was shown of the scenario before does not stay; the theme does. */
+  private usual_look(flock: FlockEvent): ViewOptions {
     const { color, trail } = flock.picture;
-    this.scenario_color = color;
-    if (color) this.view.options.color = color as ColorRule;
-    this.view.options.trail = Math.min(60, trail);
-    this.view.options.skin = null;
+    const usual = { ...this.view_defaults, theme: this.view.options.theme, trail: Math.min(60, trail) };
+    return color ? { ...usual, color: color as ColorRule } : usual;
+  }
+  private take_look(flock: FlockEvent): void {
+    Object.assign(this.view.options, this.usual_look(flock));
     this.emit('options', this.view.options);
   }
 
@@ -331,12 +340,12 @@ export class App extends Emitter<Events> {
   private keep_wishes(before: FlockEvent | null): void {
     const flock = this.flock;
     if (!flock) return;
-    const { color, vectors, velocities } = this.view.options;
+    const { color } = this.view.options;
     const by = color === 'group' || color === 'neighbors' ? color
       : color === 'speed' && flock.dimensions === 3 ? 'speed' : 'none';
     const fresh = before === null || before.generation !== flock.generation;
     if (flock.color !== by && (fresh || before.color === flock.color)) this.tell({ type: 'color', by });
-    const wanted = vectors || (velocities && flock.dimensions === 3);
+    const wanted = this.wants_vectors();
     if (flock.vectors !== wanted && (fresh || before.vectors === flock.vectors)) {
       this.engine?.ask({ type: 'vectors', on: wanted }).catch((error: unknown) => {
         if (!wanted) return;
@@ -349,7 +358,12 @@ export class App extends Emitter<Events> {
     }
   }
 
-  /** Sends; who calls hears of a refusal. */
+  /** Rule vectors of every agent, or velocities that no frame of a 3D flock tells. */
+  private wants_vectors(): boolean {
+    const { vectors, velocities } = this.view.options;
+    return vectors || (velocities && this.flock?.dimensions === 3);
+  }
+
   /** Rejects with the engine's words; `ask` tells them to the visitor. */
   async must(message: Message): Promise<Reply> {
     if (!this.engine) throw new Error('The engine is not there yet.');
@@ -406,6 +420,7 @@ export class App extends Emitter<Events> {
     if (first || !place) this.origin = { ...nothing_shared(), scenario: this.flock?.name ?? '' };
     // A program that shows just this flock already goes on with it: to look at a page again is not to start it again.
     const shown = first && place && this.engine?.kind === 'native' && fragment === (await this.link().catch(() => ''));
+    this.fragment = fragment;
     if (place && !shown) await this.load_shared(place.shared);
     else await this.begin();
     this.entered = true;
@@ -524,6 +539,8 @@ export class App extends Emitter<Events> {
   }
 
   private apply_view(view: Record<string, string>): void {
+    // The same scenario anew; a published page has a look of its own.
+    if (this.flock && !this.view.options.skin) Object.assign(this.view.options, this.usual_look(this.flock));
     const options = this.view.options as unknown as Record<string, unknown>;
     for (const name of linked_options) {
       const text = view[name];
@@ -537,13 +554,6 @@ export class App extends Emitter<Events> {
     this.emit('options', this.view.options);
     this.keep_wishes(this.flock);
     this.dirty = true;
-  }
-
-  private view_defaults: ViewOptions | null = null;
-
-  /** The options as the page had them before anything was chosen; links hold what differs. */
-  set_view_defaults(): void {
-    this.view_defaults = { ...this.view.options };
   }
 
   /** Live changes of parameters, so that a restart with other keys keeps them in the address. */
@@ -609,10 +619,10 @@ export class App extends Emitter<Events> {
       shared.set['seed'] = String(flock.seed);
     }
     const options = this.view.options as unknown as Record<string, unknown>;
-    const usual = { ...this.view_defaults, trail: Math.min(60, flock.picture.trail), color: this.scenario_color };
+    const usual = this.usual_look(flock) as unknown as Record<string, unknown>;
     for (const name of this.view.options.skin ? [] : linked_options) {
       const now = options[name];
-      if (now === (usual as Record<string, unknown>)[name]) continue;
+      if (now === usual[name]) continue;
       shared.view[name] = typeof now === 'boolean' ? String(Number(now)) : String(now);
     }
     return shared;
@@ -835,6 +845,7 @@ export class App extends Emitter<Events> {
     }
   }
   async follow(agent: number): Promise<void> {
+    this.chosen = agent;
     if (agent === (this.flock?.following ?? -1)) return;
     await this.ask({ type: 'follow', agent });
     if (agent < 0) this.forget_inspection();

@@ -78,7 +78,6 @@ export async function start_page(root: HTMLElement, { engines, first, begun }: B
   canvas.style.visibility = 'hidden'; // a canvas without a picture is black
   const view = make_view(canvas, part('world-overlay'), first_options(chosen_theme(), calm));
   const app = new App(view, engines, calm);
-  app.set_view_defaults();
   window.dunlin = { app, view, get engine() { return app.engine; } };
 
   const page: Page = { app, root, surface, frame_world: fit_world(app) };

@@ -138,6 +138,22 @@ const toggle_wind: Action = {
 const trail_points = 10;
 const show_all = ['circles', 'velocities', 'vectors', 'neighbor_lines'] as const;
 
+/** Lines lead from the agent that is followed; while nobody is, there are none. */
+const is_following = (context: OriginalContext): boolean => (context.flock()?.following ?? -1) >= 0;
+const shows_neighbors = (context: OriginalContext): boolean =>
+  context.view.options.neighbor_lines && is_following(context);
+const shows_all = (context: OriginalContext): boolean =>
+  is_following(context) && show_all.every((name) => context.view.options[name]);
+
+/** Without its lines, the first agent is let go; an agent that the visitor follows stays followed. */
+function show_neighbors(context: OriginalContext, on: boolean): void {
+  context.set_options({ neighbor_lines: on });
+  if (on && !is_following(context)) context.tell({ type: 'follow', agent: 0 });
+  if (!on && is_following(context) && context.flock()!.following !== context.chosen()) {
+    context.tell({ type: 'follow', agent: -1 });
+  }
+}
+
 const demo = (scenario: string): Original => ({
   scenario,
   system,
@@ -215,22 +231,19 @@ const demo = (scenario: string): Original => ({
         toggle_option('Velocity', 'velocities'),
         toggle_option('Forces', 'vectors'),
         {
-          ...toggle_option('Neighbors', 'neighbor_lines'),
-          help: 'of the agent that is followed; of the first, if none is',
-          run: (context) => {
-            const on = !context.view.options.neighbor_lines;
-            context.set_options({ neighbor_lines: on });
-            if (on && (context.flock()?.following ?? -1) < 0) context.tell({ type: 'follow', agent: 0 });
-          },
+          label: 'Neighbors',
+          help: 'Lines from the agent that is followed to its neighbors; from the first agent if none is followed',
+          pressed: shows_neighbors,
+          run: (context) => show_neighbors(context, !shows_neighbors(context)),
         },
         {
           label: 'Debug mode',
-          help: 'all of them at once (on the page the box did nothing)',
-          pressed: (context) => show_all.every((name) => context.view.options[name]),
+          help: 'All of them at once (in the lesson this box did nothing)',
+          pressed: shows_all,
           run: (context) => {
-            const on = !show_all.every((name) => context.view.options[name]);
+            const on = !shows_all(context);
             context.set_options(Object.fromEntries(show_all.map((name) => [name, on])));
-            if (on && (context.flock()?.following ?? -1) < 0) context.tell({ type: 'follow', agent: 0 });
+            show_neighbors(context, on);
           },
         },
       ],

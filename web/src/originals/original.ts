@@ -13,6 +13,8 @@ export interface OriginalContext {
   flock(): FlockEvent | null;
   frame(): Frame | null;
   inspection(): InspectionEvent | null;
+  /** Who the visitor follows by the page's own tools and keys; -1: nobody. */
+  chosen(): number;
   /** The latest value of an observable. */
   sample(name: string): number | undefined;
   /** Frames drawn in a second. */

@@ -56,6 +56,7 @@ class Panel {
   private was_there = false;
   private closed = false;
   private seen_generation = -1;
+  private seen_following = -1;
   /** How frame_world() has left the world. */
   private framed: { fill: boolean; free: string; corners: string } | null = null;
 
@@ -236,7 +237,7 @@ class Panel {
     const { inspects, decorates } = this.original;
     if (!inspects) return;
     const agent = decorates && !this.decorated ? -1 : agent_of(this.context, inspects);
-    if (this.context.flock()?.following !== agent) void this.context.ask({ type: 'follow', agent });
+    if (this.context.flock()?.following !== agent) this.context.tell({ type: 'follow', agent });
   }
 
   private choose_show(at: number): void {
@@ -275,7 +276,7 @@ class Panel {
       this.stop_pointer = attach_pointer(this.context, this.original);
       this.follow_usual();
     } else {
-      this.give_back(false);
+      this.give_back();
       this.context.view.home();
       this.context.redraw();
     }
@@ -290,14 +291,13 @@ class Panel {
     this.drawn = null;
   }
 
-  /** Undoes what was set, unless the visitor or another flock has chosen otherwise since. */
-  private give_back(closing: boolean): void {
+  /** Undoes what was set, unless the visitor has chosen otherwise since. */
+  private give_back(): void {
     const now = this.context.view.options as unknown as Record<string, unknown>;
     const before = this.before as unknown as Record<string, unknown>;
     const back: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(this.set_by_me)) {
-      // The trail comes with each scenario: the next one has set its own by now.
-      if (now[name] === value && !(closing && name === 'trail')) back[name] = before[name];
+      if (now[name] === value) back[name] = before[name];
     }
     back['skin'] = now['skin'] === this.skin ? null : now['skin'];
     this.set_by_me = {};
@@ -355,10 +355,12 @@ class Panel {
     else if (this.was_there) return this.close();
     const flock = this.context.flock();
     if (!flock || flock.name !== this.original.scenario) return;
-    if (flock.generation !== this.seen_generation) {
-      this.seen_generation = flock.generation;
-      if (this.as_original) this.follow_usual();
-    }
+    const anew = flock.generation !== this.seen_generation;
+    this.seen_generation = flock.generation;
+    const let_go = this.seen_following >= 0 && flock.following < 0;
+    this.seen_following = flock.following;
+    // After the visitor has let go of somebody, the agent of the author's page is inspected again.
+    if (this.as_original && (anew || let_go)) this.follow_usual();
     this.wait_for_a_click();
     this.follow_sheet();
     this.update_controls();
@@ -368,13 +370,15 @@ class Panel {
 
   /** The first time in the document: only now is known what the panels leave free. */
   private settle(): void {
-    this.hide_card(this.as_original && this.context.pointer_free());
+    const { context } = this;
+    const own = context.chosen() < 0 || context.chosen() !== context.flock()?.following;
+    this.hide_card(this.as_original && context.pointer_free() && own);
     if (this.was_there) return;
     this.was_there = true;
     if (this.as_original) this.frame_world(false);
   }
 
-  /** The author's page had no card of numbers; with the page's own inspecting tool in hand it comes back. */
+  /** The author's page had no card of numbers; for an agent that the visitor chose it is there. */
   private hide_card(hide: boolean): void {
     document.documentElement.classList.toggle('original-without-card', hide);
   }
@@ -463,7 +467,6 @@ class Panel {
     this.stop_pointer?.();
     this.overlay.remove();
     this.hide_card(false);
-    if (this.as_original) this.give_back(true);
     if (open === this) open = null;
   }
 }

@@ -29,6 +29,7 @@ export function open_originals(app: App, settings: Panel): void {
         flock: () => app.flock,
         frame: () => app.latest,
         inspection: () => app.inspection,
+        chosen: () => app.chosen,
         sample: (observable) => app.samples.latest(observable),
         fps: () => app.vitals.fps,
         set_options: (options) => app.set_options(options),

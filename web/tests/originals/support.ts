@@ -55,6 +55,7 @@ export function try_out(core: Core, random: () => number = Math.random): Trial {
     flock: () => flock,
     frame: () => read_frame(core.frame(undefined)),
     inspection: () => inspection,
+    chosen: () => -1,
     sample: (name) => samples.get(name),
     fps: () => 60,
     set_options: (some) => Object.assign(view.options, some),
