@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A random scenario from one number: any form of the rules, any boundary, worlds of one cell and of many, clumps,
-// coincident agents, agents on the very edge, influences of every type.
+// A random scenario from one number: any variant of the rules, worlds of any origin and size, of one cell and of many,
+// boundaries mixed by axis, all wraps, margins, clumps, coincident agents, agents on the last floating-point numbers on
+// either side of every edge, influences of every type; and, if wanted, flocks that join and agents that leave.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
 #include <string>
 
 #include "support/dice.hpp"
@@ -11,10 +15,22 @@
 
 namespace dunlin::test {
 
+/// The environment variable as a number, or `otherwise`.
+inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+    const char* text = std::getenv(name);
+    return text && *text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+/// Which random scenarios to run: DUNLIN_RANDOM_COUNT of them, from number DUNLIN_RANDOM_SEED on.
+inline std::uint64_t first_random_scenario() { return number_from_environment("DUNLIN_RANDOM_SEED", 0); }
+inline std::uint64_t random_scenario_count(std::uint64_t usual) {
+    return number_from_environment("DUNLIN_RANDOM_COUNT", usual);
+}
+
 inline void roll_world(Dice& dice, Scenario& s, double side) {
-    const double far = dice.chance(0.15) ? 30 * side : 0;
+    const double far = dice.chance(0.15) ? 30 * side : dice.chance(0.1) ? dice.number(-1000, 1000) * side : 0;
     for (int a = 0; a < 3; ++a) {
-        const double size = side * dice.pick({1.0, 1.0, 1.0, 0.3, 2.7, 0.07, 9.0});
+        double size = side * dice.pick({1.0, 1.0, 1.0, 0.3, 2.7, 0.07, 9.0});
+        if (dice.chance(0.3)) size *= dice.number(0.5, 1.5);
         s.world.lower[a] = far + dice.pick({0.0, -0.5 * size, dice.number(-2, 2) * side});
         s.world.upper[a] = s.world.lower[a] + size;
         s.world.boundary[a] = dice.pick(
@@ -40,6 +56,83 @@ inline Vec3 roll_place(Dice& dice, const Scenario& s) {
         }
     }
     return at;
+}
+
+/// The number that lies `steps` floating-point numbers above x, in the scenario's precision (below, if negative).
+inline double next_number(const Scenario& s, double x, int steps) {
+    const bool single = s.precision == Precision::single_precision;
+    constexpr double kFar = std::numeric_limits<float>::infinity();
+    double at = single ? static_cast<float>(x) : x;
+    for (int k = 0; k < std::abs(steps); ++k) {
+        const double to = steps > 0 ? kFar : -kFar;
+        at = single ? std::nextafter(static_cast<float>(at), static_cast<float>(to)) : std::nextafter(at, to);
+    }
+    return at;
+}
+
+/// Agents on the last numbers on either side of every edge, and of corners; at rest, just crossing, or fast.
+inline void roll_edges(Dice& dice, Scenario& s, double speed) {
+    constexpr std::uint32_t kFirstId = 1000000;  // no other agent has such an id
+    constexpr int kOnEachSide = 2;
+    Snapshot edges;
+    edges.dimensions = s.dimensions;
+    const auto edge = [&](int a, bool upper) {
+        const double margin = s.world.boundary[static_cast<std::size_t>(a)] == Boundary::periodic ? s.world.margin : 0;
+        return upper ? s.world.upper[a] + margin : s.world.lower[a] - margin;
+    };
+    for (int axis = 0; axis < s.dimensions; ++axis) {
+        for (const bool upper : {false, true}) {
+            for (int k = -kOnEachSide; k <= kOnEachSide; ++k) {
+                edges.id.push_back(kFirstId + static_cast<std::uint32_t>(edges.id.size()));
+                const bool corner = dice.chance(0.2);
+                for (int a = 0; a < s.dimensions; ++a) {
+                    const bool here = a == axis || corner;
+                    const double at = edge(a, a == axis ? upper : dice.chance(0.5));
+                    const int steps = a == axis ? k : dice.below(2 * kOnEachSide + 1) - kOnEachSide;
+                    const double inside = s.world.lower[a] + (s.world.upper[a] - s.world.lower[a]) * dice.number();
+                    edges.position.push_back(here ? next_number(s, at, steps) : inside);
+                    const double step = std::abs(next_number(s, at, 1) - next_number(s, at, 0)) / s.dt;
+                    edges.velocity.push_back(
+                        dice.pick({0.0, 0.0, step, -step, 2 * step, -3 * step, speed, -speed, speed * dice.number()}));
+                }
+            }
+        }
+    }
+    FlockSpec flock;
+    flock.start = "file";
+    flock.file = "edges";
+    flock.table = table_of(edges);
+    flock.agents = static_cast<std::int64_t>(edges.id.size());
+    s.flocks.push_back(flock);
+}
+
+/// Flocks that join and agents that leave while it runs.
+inline void roll_schedule(Dice& dice, Scenario& s, double side, double speed) {
+    const int joining = dice.below(3);
+    for (int k = 0; k < joining; ++k) {
+        FlockSpec flock;
+        flock.step = dice.below(static_cast<int>(s.steps) + 1);
+        flock.order = dice.below(3);
+        flock.agents = 1 + dice.below(40);
+        flock.start = dice.pick({"uniform", "disc", "point"});
+        flock.has_center = true;
+        flock.center = roll_place(dice, s);
+        flock.radius = side * dice.number(0.01, 0.5);
+        flock.speed = speed;
+        s.flocks.push_back(flock);
+    }
+    const int leaving = dice.below(3);
+    for (int k = 0; k < leaving; ++k) {
+        RemovalSpec removal;
+        removal.step = dice.below(static_cast<int>(s.steps) + 1);
+        removal.order = dice.below(3);
+        if (dice.chance(0.3))
+            removal.kind = s.kinds[static_cast<std::size_t>(dice.below(static_cast<int>(s.kinds.size())))].name;
+        if (removal.kind.empty() || dice.chance(0.3)) {
+            for (int j = 0; j < 20; ++j) removal.ids.push_back(static_cast<std::uint32_t>(7 * k + 3 * j));
+        }
+        s.removals.push_back(removal);
+    }
 }
 
 inline void roll_flocks(Dice& dice, Scenario& s, double side, double range, double speed) {
@@ -133,7 +226,12 @@ inline void roll_influences(Dice& dice, Scenario& s, double side, double speed) 
     }
 }
 
-inline Scenario random_scenario(std::uint64_t number) {
+struct RandomScenario {
+    bool joining_and_leaving = false;
+    bool many = false;  // some have agents enough to be shared among threads
+};
+
+inline Scenario random_scenario(std::uint64_t number, RandomScenario wanted = {}) {
     Dice dice(number);
     Scenario s;
     s.name = "random";
@@ -143,7 +241,7 @@ inline Scenario random_scenario(std::uint64_t number) {
     s.seed = dice.next() >> 1;
     s.steps = 4;
     s.dt = dice.pick({1.0, 1.0, 1.0 / 60, 0.1, 3.0});
-    const double side = dice.pick({0.05, 1.0, 10.0, 100.0, 100.0, 3000.0});
+    const double side = dice.pick({1e-6, 0.05, 1.0, 10.0, 100.0, 100.0, 100.0, 3000.0, 1e6});
     roll_world(dice, s, side);
     double smallest = side;
     for (int a = 0; a < s.dimensions; ++a) smallest = std::min(smallest, s.world.upper[a] - s.world.lower[a]);
@@ -156,6 +254,14 @@ inline Scenario random_scenario(std::uint64_t number) {
     s.model.values = default_values(models().front());
     roll_model(dice, s, range, speed);
     roll_flocks(dice, s, side, range, speed);
+    if (dice.chance(0.5)) roll_edges(dice, s, speed);
+    if (wanted.joining_and_leaving && dice.chance(0.5)) roll_schedule(dice, s, side, speed);
+    if (wanted.many && range < 0.1 * smallest && dice.chance(0.1)) {
+        FlockSpec many;
+        many.agents = 4500;
+        many.speed = speed;
+        s.flocks.push_back(many);
+    }
     roll_influences(dice, s, side, speed);
     s.observe.link_distance = range;
     return s;

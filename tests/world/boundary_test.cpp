@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+
+#include "support/dice.hpp"
 
 namespace dunlin {
 namespace {
@@ -79,6 +82,30 @@ TEST(Wrap, always_ends_inside_whatever_the_number) {
                 const float inside = plain::wrapped<float, float>(y, 0, w);
                 ASSERT_GE(inside, w.lower[0]) << y;
                 ASSERT_LE(inside, w.upper[0]) << y;
+            }
+        }
+    }
+}
+
+// Worlds of many origins and sizes, where dividing by the period rounds one way or the other.
+TEST(Wrap, leaves_what_is_inside_where_it_is) {
+    test::Dice dice(11);
+    for (int round = 0; round < 2000; ++round) {
+        WorldSpec spec;
+        const double size = dice.pick({1.0, 1000.0, dice.number(1e-3, 1e3)});
+        spec.lower[0] = dice.pick({0.0, -size / 2, dice.number(-3, 3) * size});
+        spec.upper[0] = spec.lower[0] + size;
+        spec.margin = dice.pick({0.0, 0.0, dice.number(0, 0.3) * size});
+        for (const Wrap wrap : {Wrap::modulo, Wrap::once, Wrap::edge, Wrap::mixed}) {
+            spec.wrap = wrap;
+            const World<float> w = make_world<float>(spec);
+            float low = w.lower[0];
+            float high = std::nextafter(w.upper[0], low);
+            for (int k = 0; k < 5 && low < high; ++k) {
+                ASSERT_EQ((plain::wrapped<float, float>(low, 0, w)), low);
+                ASSERT_EQ((plain::wrapped<float, float>(high, 0, w)), high);
+                low = std::nextafter(low, high);
+                high = std::nextafter(high, low);
             }
         }
     }

@@ -190,13 +190,14 @@ template <class R>
 DUNLIN_INLINE Lanes<R> floor(Lanes<R> a) {
     return {hn::Floor(a.v)};
 }
+// Not the minimum and maximum of the instruction set: those choose between -0 and +0 differently from one to another.
 template <class R>
 DUNLIN_INLINE Lanes<R> smaller(Lanes<R> a, Lanes<R> b) {
-    return {hn::Min(a.v, b.v)};
+    return {hn::IfThenElse(hn::Lt(a.v, b.v), a.v, b.v)};
 }
 template <class R>
 DUNLIN_INLINE Lanes<R> larger(Lanes<R> a, Lanes<R> b) {
-    return {hn::Max(a.v, b.v)};
+    return {hn::IfThenElse(hn::Gt(a.v, b.v), a.v, b.v)};
 }
 template <class R>
 DUNLIN_INLINE bool any(LaneMask<R> mask) {

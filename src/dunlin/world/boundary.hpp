@@ -30,12 +30,15 @@ DUNLIN_INLINE Vec<D, T> finite_velocity(const Vec<D, T>& after, const Vec<D, T>&
     return out;
 }
 
-template <class T, class R>
+/// The place of x on the torus, in [lower, upper). What is inside already stays as it is, lane by lane: dividing it would
+/// round the last number below `upper` up to a whole turn.
+template <class T>
 DUNLIN_INLINE T modulo(const T& x, const T& lower, const T& upper, const T& period) {
-    if (!any(!(x >= lower && x < upper))) return x;
-    const T turns = floor((x - lower) / period);
-    const T inside = select(turns < splat<T>(0) || turns > splat<T>(0), x - turns * period, x);
-    return select(inside >= lower && inside < upper, inside, lower);
+    const MaskOf<T> outside = !(x >= lower && x < upper);
+    if (!any(outside)) return x;  // saves time only: what follows would give the same
+    const T turned = x - floor((x - lower) / period) * period;
+    const T back = select(turned >= lower && turned < upper, turned, lower);
+    return select(outside, back, x);
 }
 
 template <class T, class R>
@@ -46,14 +49,14 @@ DUNLIN_INLINE T wrapped(const T& x, int axis, const World<R>& w) {
     switch (w.wrap) {
         case Wrap::once: {
             const T y = select(x > upper, x - period, select(x < lower, x + period, x));
-            return select(y > upper || y < lower, modulo<T, R>(y, lower, upper, period), y);
+            return select(y > upper || y < lower, modulo(y, lower, upper, period), y);
         }
         case Wrap::edge: return select(x > upper, lower, select(x < lower, upper, x));
         case Wrap::mixed: {
-            const T y = select(x >= upper, modulo<T, R>(x, lower, upper, period), x);
+            const T y = select(x >= upper, modulo(x, lower, upper, period), x);
             return select(y < lower, upper, y);
         }
-        default: return modulo<T, R>(x, lower, upper, period);
+        default: return modulo(x, lower, upper, period);
     }
 }
 
