@@ -3,14 +3,15 @@
 // DUNLIN_PAGE is the built page (default ../build/page), DUNLIN_PROGRAM the program with it, DUNLIN_PAGE_SHOTS the folder
 // for pictures, CHROMIUM the browser.
 import { defineConfig } from 'vitest/config';
+import { limit } from './e2e/support/limit';
 
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['e2e/support/global.ts'],
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: limit,
+    hookTimeout: limit,
     teardownTimeout: 10_000,
     reporters: ['verbose'],
   },

@@ -183,7 +183,7 @@ describe('who wants rest', () => {
 
   it('gets a tour that stands still, too, and a world at rest behind it', async () => {
     const v = await visit({ fragment: 'tour/separation', context: { reducedMotion: 'reduce' }, at_once: true });
-    await v.page.locator('#tour-separation .stage.live-now').waitFor({ timeout: 30_000 });
+    await v.page.locator('#tour-separation .stage.live-now').waitFor();
     expect(await v.page.locator('#tour-separation').getByRole('button', { name: 'Play' }).isVisible()).toBe(true);
     await v.page.getByRole('button', { name: 'Leave the tour' }).click();
     await v.settled();
@@ -279,7 +279,7 @@ describe('machines', () => {
     await v.page.locator('.plot').first().waitFor();
     await v.page.getByRole('button', { name: 'Tour' }).click();
     await v.page.locator('.contents').getByRole('link').first().click();
-    await v.page.locator('.stage.live-now').first().waitFor({ timeout: 30_000 });
+    await v.page.locator('.stage.live-now').first().waitFor();
     await v.end();
     const host = await visit();
     expect(await host.hash_at(50)).toBe(hash);
@@ -295,7 +295,7 @@ describe('machines', () => {
     await v.page.evaluate(() => (window as unknown as { made: Worker[] }).made[0]!.dispatchEvent(new ErrorEvent('error', { message: 'it is gone' })));
     await v.page.getByTestId('banner').waitFor();
     expect(await v.page.getByTestId('banner').textContent()).toContain('it is gone');
-    await v.page.getByTestId('banner').waitFor({ state: 'hidden', timeout: 20_000 });
+    await v.page.getByTestId('banner').waitFor({ state: 'hidden' });
     await v.frames(2);
     await v.end();
   });

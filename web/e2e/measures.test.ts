@@ -87,7 +87,7 @@ it('everything that can be measured can be chosen, and how often', async () => {
   await tab.getByRole('spinbutton', { name: 'Every' }).blur();
   await v.flock_until('every fifth step', (flock) => flock.observe.every === 5);
   await v.ask({ type: 'step', steps: 10 });
-  await v.until('samples of all', () => v.page.evaluate(() => window.dunlin.app.samples.columns.size), 10_000);
+  await v.until('samples of all', () => v.page.evaluate(() => window.dunlin.app.samples.columns.size));
   const measured = await v.page.evaluate(() => [...window.dunlin.app.samples.columns.keys()]);
   expect(measured.length).toBeGreaterThanOrEqual(observables.length);
 });

@@ -134,12 +134,52 @@ describe('one page', () => {
     await v.until('a word about it', async () => (await banner.isVisible()) && /gone/.test((await banner.textContent())!));
     await v.until('lost', async () => (await where(v)).includes('lost'));
     live = await start_live(scenario, port);
-    await v.until('the program again', async () => !(await banner.isVisible()), 30_000);
+    await v.until('the program again', async () => !(await banner.isVisible()));
     await v.until('native', async () => (await where(v)).includes('native'));
     await v.frames(3);
     await v.page.getByTestId('world').focus();
     await v.page.keyboard.press('.');
     await v.flock_until('steered again', (flock) => !flock.playing);
+  });
+});
+
+describe('a program that is started anew', () => {
+  const here = { fragment: '', allowed: nobody_there };
+
+  it('has lost what was placed: that is told, and the flock can be brought back', async () => {
+    let live = await start_live(scenario);
+    const port = Number(new URL(live.url).port);
+    const v = await visit({ at: live.url, ...here });
+    await v.ask({ type: 'place', influence: 'obstacle', position: [100, 100, 0] });
+    await v.flock_until('an obstacle', (flock) => flock.influences.length === 1);
+    await v.until('its address', () => v.page.evaluate(async () => location.hash === (await window.dunlin.app.link())));
+    await live.stop();
+    await v.until('lost', async () => (await where(v)).includes('lost'));
+    live = await start_live(scenario, port);
+    const told = v.page.getByTestId('notes').getByRole('alert').filter({ hasText: 'another flock' });
+    await told.waitFor();
+    await v.flock_until('a flock without it', (flock) => flock.influences.length === 0);
+    await told.getByRole('button', { name: 'Bring the old flock back' }).click();
+    await v.flock_until('the obstacle again', (flock) => flock.influences.length === 1);
+    await v.end();
+    await live.stop();
+  });
+
+  it('a page that comes later has a link to the flock with all that was done before', async () => {
+    const live = await start_live(scenario);
+    const first = await visit({ at: live.url, ...here });
+    await first.ask({ type: 'place', influence: 'obstacle', position: [100, 100, 0] });
+    await first.end();
+    const second = await visit({ at: live.url, ...here });
+    await second.page.getByRole('button', { name: 'Share' }).click();
+    const field = second.page.getByTestId('link');
+    await second.until('a link', async () => (await field.inputValue()).includes('#'));
+    expect(await second.page.getByRole('dialog', { name: 'Share and export' }).textContent()).toContain('on this computer only');
+    const guest = await visit({ fragment: new URL(await field.inputValue()).hash.slice(1) });
+    expect((await guest.flock()).influences.map((one) => one.type)).toEqual(['obstacle']);
+    await guest.end();
+    await second.end();
+    await live.stop();
   });
 });
 

@@ -226,7 +226,7 @@ describe('served by the program', () => {
       come();
       await v.until('in the page', async () => (await kind(v)) === 'page');
       await v.until('one worker', async () => (await v.page.evaluate(() => (window as unknown as { made: number }).made)) === 1);
-      expect((await v.flock()).name).toBe('murmuration');
+      await v.flock_until('the same flock', (flock) => flock.title === 'Few');
       await v.frames(3);
       await choose(v, 'native');
       await v.until('natively', async () => (await kind(v)) === 'native');

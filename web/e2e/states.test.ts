@@ -116,7 +116,7 @@ for (const theme of ['dark', 'light'] as const) {
           history.pushState(null, '', `#tour/${name}`);
           dispatchEvent(new PopStateEvent('popstate'));
         }, chapter);
-        await v.page.locator(`#tour-${chapter} .stage.live-now`).waitFor({ timeout: 30_000 });
+        await v.page.locator(`#tour-${chapter} .stage.live-now`).waitFor();
         await look(`tour-${chapter}`);
       }
     });
@@ -157,7 +157,7 @@ for (const theme of ['dark', 'light'] as const) {
       history.pushState(null, '', '#tour/trouble');
       dispatchEvent(new PopStateEvent('popstate'));
     });
-    await v.page.locator('#tour-trouble .stage.live-now').waitFor({ timeout: 30_000 });
+    await v.page.locator('#tour-trouble .stage.live-now').waitFor();
     await look('tour-trouble');
     await v.end();
   });

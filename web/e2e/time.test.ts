@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first second, the pointer as a falcon, and time: play, step, speed, reset, seeds, rules.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { press, visit, with_browser, type Visit } from './support/page';
+import { open_tab, press, visit, with_browser, type Visit } from './support/page';
 
 with_browser();
 
@@ -41,6 +41,34 @@ describe('time', () => {
     await v.frames(2);
     expect(await v.page.getByTestId('play').getAttribute('aria-label')).toBe('Pause');
   });
+
+  it('Space pauses after a click on a switch, and flips the switch that Tab went to', async () => {
+    await v.ask({ type: 'play', on: true });
+    await v.flock_until('moving', (flock) => flock.playing);
+    const look = await open_tab(v.page, 'Look');
+    const smooth = look.getByRole('switch', { name: 'Smooth between steps' });
+    await smooth.click();
+    expect(await smooth.isChecked()).toBe(false);
+    await press(v.page, 'Space');
+    await v.flock_until('paused', (flock) => !flock.playing);
+    expect(await smooth.isChecked()).toBe(false);
+    await press(v.page, 'Tab', 'Shift+Tab', 'Space');
+    expect(await smooth.isChecked()).toBe(true);
+    expect((await v.flock()).playing).toBe(false);
+    await v.page.getByRole('button', { name: 'One step' }).click();
+    await press(v.page, 'Space');
+    await v.flock_until('moving again', (flock) => flock.playing);
+  });
+
+  for (const keys of ['z', 'Control+z', 'Meta+z']) {
+    it(`${keys} takes back what was placed`, async () => {
+      await v.ask({ type: 'place', influence: 'obstacle', position: await v.place(0.2, 0.2) });
+      await v.flock_until('an obstacle', (flock) => flock.influences.some((one) => one.type === 'obstacle'));
+      await v.page.getByTestId('world').focus();
+      await press(v.page, keys);
+      await v.flock_until('none', (flock) => !flock.influences.some((one) => one.type === 'obstacle'));
+    });
+  }
 
   it('the period key makes one step, and stops', async () => {
     await v.pause();

@@ -88,7 +88,7 @@ it('places, drags, adjusts, removes, erases and takes back each influence', asyn
     await v.ask({ type: 'clear', what: 'influences' });
     await v.flock_until('an empty world', (flock) => placed(flock).length === 0);
   }
-}, 180_000);
+});
 
 it('acts on the flock: what is placed changes what comes', async () => {
   const without = await v.hash_at(50);

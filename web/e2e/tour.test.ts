@@ -39,7 +39,7 @@ async function awake_again(name: string, before: number): Promise<number> {
 async function awake(name: string): Promise<number> {
   const chapter = chapters.find((one) => one.name === name)!;
   await to(name);
-  await v.page.locator(`#tour-${name} .stage.live-now`).waitFor({ timeout: 30_000 });
+  await v.page.locator(`#tour-${name} .stage.live-now`).waitFor();
   const title = title_of(chapter.scenario);
   await v.until(`the engine of ${name}`, async () => (await engine_of(title)) >= 0);
   return engine_of(title);
@@ -247,7 +247,7 @@ describe('on another site', () => {
     try {
       const guest = await visit({ at: `${elsewhere.url}article`, fragment: '', at_once: true, before: listen_to_workers });
       const frame = guest.page.frameLocator('iframe');
-      await frame.locator('.stage.live-now').waitFor({ timeout: 30_000 });
+      await frame.locator('.stage.live-now').waitFor();
       const inner = guest.page.frames().find((one) => one.url().includes('embed=separation'))!;
       const frames = () => inner.evaluate(() => window.heard[0]!.frames);
       const before = await frames();
@@ -265,11 +265,20 @@ describe('on another site', () => {
     }
   });
 
+  it('a name that is not there is told, with the nearest one', async () => {
+    const guest = await visit({ at: `${inject('plain')}?embed=murmeration`, fragment: '', at_once: true });
+    const words = guest.page.locator('.stage-note');
+    await until('a word', async () => ((await words.textContent()) ?? '') !== '');
+    expect(await words.textContent()).toBe('There is no scenario and no chapter of the tour with the name ' +
+      '"murmeration". Did you mean "murmuration"?');
+    await guest.end();
+  });
+
   it('any scenario, light and standing still if that is asked for', async () => {
     const guest = await visit({
       at: `${inject('plain')}?embed=obstacles&theme=light&autoplay=0&controls=max_speed`, fragment: '', at_once: true, before: listen_to_workers,
     });
-    await guest.page.locator('.stage.live-now').waitFor({ timeout: 30_000 });
+    await guest.page.locator('.stage.live-now').waitFor();
     expect(await guest.page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
     expect(await guest.page.evaluate(() => window.heard[0]!.flock!.playing)).toBe(false);
     expect(await guest.page.getByRole('slider').count()).toBe(1);

@@ -8,7 +8,7 @@ import type {
   ControlEvent, EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, Reply, SampleEvent, Schema,
 } from './protocol';
 import { Emitter } from './ui/emitter';
-import { count, plain, short, times } from './ui/format';
+import { as_sentence, count, plain, short, times } from './ui/format';
 import { observed, Samples } from './ui/samples';
 import type { Place } from './ui/share';
 import { nothing_shared, set_texts, type Shared } from './ui/shared';
@@ -31,6 +31,8 @@ export interface Vitals {
 export interface Note {
   text: string;
   kind: 'note' | 'error';
+  /** A button beside the words. */
+  offer?: { label: string; act: () => void };
 }
 interface Events {
   schema: Schema;
@@ -89,6 +91,10 @@ export class App extends Emitter<Events> {
   private origin: Shared = nothing_shared();
   /** Things were placed or agents spawned: only the whole scenario tells it. */
   private edited = false;
+  /** All that was done to the flock was done here. Of a program's flock that need not be so. */
+  private known_here = true;
+  /** The flock of a program before the connection to it was lost, and its address. */
+  private before_loss: { flock: FlockEvent; address: string } | null = null;
   /** The weights that rules had before they were switched off. */
   private readonly weights = new Map<string, number | string>();
   private loading = 0;
@@ -218,6 +224,7 @@ export class App extends Emitter<Events> {
     this.show_engine();
     this.schema = engine.schema;
     this.control = null;
+    this.known_here = engine.kind === 'page';
     this.flock = null;
     this.latest = null;
     this.emit('schema', this.schema);
@@ -243,8 +250,10 @@ export class App extends Emitter<Events> {
 
   async switch_engine(kind: EngineKind): Promise<void> {
     const make = this.engines[kind];
-    if (this.engine?.kind === kind) this.turn += 1; // the other is not wanted any more
-    else if (make && (await this.open(open_ahead(make)))) {
+    const turn = (this.turn += 1); // no other engine is wanted any more
+    if (this.engine?.kind === kind) return;
+    await this.write_address('replace'); // the other engine takes the flock from there
+    if (turn === this.turn && make && (await this.open(open_ahead(make)))) {
       this.note(kind === 'native' ? 'Now with the native engine.' : 'Now in this page.');
     }
   }
@@ -256,7 +265,29 @@ export class App extends Emitter<Events> {
     this.emit('connection', this.told);
     if (!came_back) return;
     this.emit('schema', this.schema!);
-    this.note('The engine is back.');
+    this.before_loss = this.flock && { flock: this.flock, address: this.fragment };
+    if (!this.before_loss) this.note('The engine is back.');
+  }
+
+  /** A program that was started anew knows nothing of what was changed in the one before; the address still does. */
+  private compare_with(before: { flock: FlockEvent; address: string }, now: FlockEvent): void {
+    const contents = ({ name, title, seed, world, model, kinds, influences, undo }: FlockEvent) => JSON.stringify(
+      [name, title, seed, world, model, kinds, undo,
+        influences.filter((one) => !one.held).map(({ type, values, path, repeat }) => [type, values, path, repeat])]);
+    if (contents(before.flock) === contents(now)) return this.note('The engine is back.');
+    this.known_here = false;
+    this.say({
+      text: 'The engine is back with another flock. What was changed before is not in it.', kind: 'error',
+      ...(before.address !== '' && {
+        offer: { label: 'Bring the old flock back', act: () => void this.bring_back(before.address) },
+      }),
+    });
+  }
+
+  private async bring_back(address: string): Promise<void> {
+    this.fragment = '';
+    await this.enter(address);
+    this.push_address();
   }
 
   /** A worker that died leaves nothing behind: another one starts with the flock that the address tells. */
@@ -293,6 +324,7 @@ export class App extends Emitter<Events> {
         return;
       case 'control':
         this.control = event;
+        if (!event.yours) this.known_here = false;
         return this.emit('control', event);
     }
   }
@@ -301,6 +333,9 @@ export class App extends Emitter<Events> {
     const before = this.flock;
     this.flock = flock;
     this.awaited = true;
+    const loss = this.before_loss;
+    this.before_loss = null;
+    if (loss) this.compare_with(loss, flock);
     const another = before?.name !== flock.name || before.title !== flock.title;
     if (before?.generation !== flock.generation) {
       this.samples.clear();
@@ -388,10 +423,7 @@ export class App extends Emitter<Events> {
   }
 
   fail(error: unknown): void {
-    const words = error instanceof Error ? error.message : String(error);
-    // A sentence begins with a capital; a file's name or a key keeps its own.
-    const text = /^[a-z]+ /.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
-    this.say({ text, kind: 'error' });
+    this.say({ text: as_sentence(error instanceof Error ? error.message : String(error)), kind: 'error' });
   }
 
   note(text: string): void {
@@ -477,6 +509,7 @@ export class App extends Emitter<Events> {
       await this.must(text ? { type: 'load', text, name, set }
         : { type: 'load', scenario: shared.scenario, set });
       this.edited = false;
+      this.known_here = true;
       this.origin = { ...shared, set: { ...shared.set }, agents: [...shared.agents], off: [], view: {} };
       this.weights.clear();
       for (const { count, grows } of shared.agents) {
@@ -498,6 +531,9 @@ export class App extends Emitter<Events> {
   }
 
   /** `data-state` of the document says whether a flock is on its way: 'loading' or 'ready'. */
+  get is_loading(): boolean {
+    return this.loading > 0;
+  }
   private set_loading(by: number): void {
     this.loading += by;
     document.documentElement.dataset.state = this.loading > 0 ? 'loading' : 'ready';
@@ -602,7 +638,7 @@ export class App extends Emitter<Events> {
     const scenarios = this.schema?.scenarios ?? [];
     const known = this.origin.packed !== '' || scenarios.length === 0 || // the lean module's own
       scenarios.some((one) => one.name === (this.origin.scenario || flock.name));
-    if (this.edited || !known) {
+    if (this.edited || !this.known_here || !known) {
       const reply = await this.must({ type: 'export' });
       shared.packed = await (await links()).pack_text(String(reply['text']));
       for (const rule of shared.off) {

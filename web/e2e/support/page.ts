@@ -7,6 +7,7 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { FlockEvent, Message, Point, Reply, Schema } from '../../src/protocol';
 import { shots_folder } from './files';
+import { limit } from './limit';
 
 export type { Page } from 'playwright-core';
 
@@ -132,8 +133,8 @@ export class Visit {
       });
     }
   }
-  until(what: string, look: () => Promise<unknown>, within = 20_000): Promise<void> {
-    return until(what, look, within);
+  until(what: string, look: () => Promise<unknown>): Promise<void> {
+    return until(what, look);
   }
   async flock_until(what: string, good: (flock: FlockEvent) => boolean): Promise<FlockEvent> {
     let seen = await this.flock();
@@ -174,10 +175,11 @@ export class Visit {
   }
 }
 
-export async function until(what: string, look: () => Promise<unknown>, within = 20_000): Promise<void> {
-  const end = Date.now() + within;
+/** One wait may take most of a test's limit; then it says what did not come. */
+export async function until(what: string, look: () => Promise<unknown>): Promise<void> {
+  const end = Date.now() + 0.9 * limit;
   while (!(await look())) {
-    if (Date.now() > end) throw new Error(`${what}: not within ${within / 1000} s`);
+    if (Date.now() > end) throw new Error(`${what}: this did not come`);
     await new Promise((done) => setTimeout(done, 25));
   }
 }
@@ -188,6 +190,7 @@ export async function visit(opening: Opening = {}): Promise<Visit> {
     viewport: { width, height }, acceptDownloads: true, colorScheme: 'dark', ...opening.context,
   });
   if (opening.before) await context.addInitScript(opening.before);
+  context.setDefaultTimeout(0.9 * limit);
   const page = await context.newPage();
   const guest = new Visit(page, context);
   listen(guest, page, opening.allowed);
@@ -198,7 +201,7 @@ export async function visit(opening: Opening = {}): Promise<Visit> {
     await until('the first frame', () => page.evaluate((wanted) => {
       const app = window.dunlin?.app as unknown as { engine: unknown; latest: { generation: number } | null; flock: { generation: number } | null; loading: number; entered: boolean } | undefined;
       return Boolean(app?.engine && app.latest && app.latest.generation === app.flock?.generation && app.loading === 0 && (app.entered || !wanted));
-    }, fragment !== '').catch(() => false), 40_000);
+    }, fragment !== '').catch(() => false));
   }
   return guest;
 }

@@ -8,7 +8,7 @@ import { add, h } from '../ui/dom';
 import { slider, type Row } from '../ui/controls';
 import { sentence } from '../ui/format';
 import { slider_scale, typical } from '../ui/scale';
-import { chapter_named, type NumberControl } from '../tour/chapters';
+import { chapter_named, chapters, type NumberControl } from '../tour/chapters';
 import { Demo } from '../tour/demo';
 import { plan_of, type Makers, type Plan } from '../tour/plan';
 import { read_request, type Request } from './request';
@@ -20,7 +20,7 @@ function plan_for(request: Request): Plan {
   const chapter = chapter_named(request.name);
   const plan: Plan = chapter ? plan_of(chapter) : {
     name: request.name, heading: sentence(request.name), scenario: '', builtin: request.name, set: [], controls: {},
-    follow: -1,
+    follow: -1, chapters: chapters.map((one) => one.name),
     hand: 'falcon', look: {}, shows: [], plot: 'none', picture: `A live flock: ${sentence(request.name)}.`,
   };
   return { ...plan, set: request.set, hand: request.hand ?? plan.hand, plot: request.plots ? plan.plot : 'none' };

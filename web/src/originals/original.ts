@@ -23,6 +23,8 @@ export interface OriginalContext {
   set_options(options: Partial<ViewOptions>): void;
   /** Another built-in scenario. */
   load(scenario: string): void;
+  /** The page has not yet started the flock that it loads. */
+  loading(): boolean;
   /** The camera or the cursor has changed. */
   redraw(): void;
   /** False while the visitor has a tool of the page's own in hand: the original's pointer then rests. */

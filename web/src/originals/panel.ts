@@ -19,8 +19,6 @@ const magnification = 2;
 const tick_ms = 100;
 /** Between the world and the panels beside it. */
 const edge_pixels = 8;
-/** How long after it was loaded a flock may be started by the page rather than by a visitor. */
-const start_ms = 800;
 
 let open: { close(): void } | null = null;
 
@@ -40,7 +38,6 @@ class Panel {
   private set_by_me: Partial<ViewOptions> = {};
   private before: ViewOptions;
   private to_stop: boolean;
-  private readonly made = performance.now();
   private controls = '';
   private control_rows: ControlRow[] = [];
   private readonly control_area = h('div', { class: 'original-controls' });
@@ -385,10 +382,9 @@ class Panel {
 
   /** The page starts every flock it has loaded; this one stood still until it was clicked. */
   private wait_for_a_click(): void {
-    if (!this.to_stop) return;
-    if (performance.now() - this.made > start_ms) this.to_stop = false;
-    if (!this.context.flock()!.playing) return;
+    if (!this.to_stop || this.context.loading()) return;
     this.to_stop = false;
+    if (!this.context.flock()!.playing) return;
     this.context.tell({ type: 'play', on: false });
     this.context.tell({ type: 'reset' });
   }

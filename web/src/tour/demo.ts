@@ -8,7 +8,8 @@ import type { Engine, EngineListener } from '../engine/engine';
 import type { EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, Schema } from '../protocol';
 import { arrow_keys } from '../ui/arrow_keys';
 import { h, icon, icon_button, label_button, say, swap_icon } from '../ui/dom';
-import { plain, sentence } from '../ui/format';
+import { as_sentence, plain, sentence } from '../ui/format';
+import { nearest } from '../ui/nearest';
 import { encode_link, pack_text } from '../ui/share';
 import { nothing_shared } from '../ui/shared';
 import type { Control, NumberControl } from './chapters';
@@ -165,7 +166,7 @@ export class Demo {
     view.resize();
     try {
       const engine = await this.makers.open_engine(this.listener(life),
-        { scenario: this.plan.builtin || FIRST_SCENARIO, threads: 1 });
+        { scenario: FIRST_SCENARIO, threads: 1 });
       if (this.life !== life) {
         engine.close();
         return;
@@ -177,7 +178,7 @@ export class Demo {
     } catch (error) {
       if (this.life !== life) return;
       const why = error instanceof Error ? error.message : String(error);
-      if (life.engine) this.tell(why);
+      if (life.engine) this.tell(as_sentence(why));
       else this.lose(life, why);
     }
     this.loop();
@@ -263,6 +264,7 @@ export class Demo {
     const engine = life?.engine;
     if (!life || !engine) return;
     life.loaded = false;
+    this.check_name(this.plan, engine.schema);
     const set = [...this.plan.set, ...this.chosen_keys(), ...this.number_keys()];
     if (this.seed !== null) set.push(`seed=${this.seed}`);
     await engine.ask({ type: 'play', on: false });
@@ -285,6 +287,13 @@ export class Demo {
     if (this.options.paused && !this.wanted) await engine.ask({ type: 'step', steps: steps_before_rest });
     await engine.ask({ type: 'play', on: this.wanted });
     this.note_link();
+  }
+
+  private check_name({ builtin, chapters }: Plan, { scenarios }: Schema): void {
+    if (builtin === '' || scenarios.some((one) => one.name === builtin)) return;
+    const meant = nearest(builtin, [...chapters, ...scenarios.map((one) => one.name)]);
+    throw new Error(`There is no scenario and no chapter of the tour with the name "${builtin}". ` +
+      `Did you mean "${meant}"?`);
   }
 
   private chosen_keys(): string[] {

@@ -22,6 +22,8 @@ export interface Plan extends Pick<Chapter,
   builtin: string;
   /** More keys, as --set takes them. */
   set: string[];
+  /** Names besides those of scenarios, one of which may have been meant by `builtin`. */
+  chapters: string[];
 }
 
-export const plan_of = (chapter: Chapter): Plan => ({ ...chapter, builtin: '', set: [] });
+export const plan_of = (chapter: Chapter): Plan => ({ ...chapter, builtin: '', set: [], chapters: [] });

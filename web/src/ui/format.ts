@@ -38,6 +38,10 @@ export function sentence(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What an engine says, as a sentence: it begins with a capital; the name of a file or a key keeps its own letters. */
+export const as_sentence = (words: string): string =>
+  (/^[a-z]+ /.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words);
+
 export const plain = (name: string): string => name.replace(/[_-]+/g, ' ').trim();
 
 const symbols: Record<string, string> = { deg: '°' };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys that act wherever the focus is, unless something is being typed; and the list of them.
 import type { App } from '../app';
+import { arrow_keys } from './arrow_keys';
 import { h, icon_button } from './dom';
 
 export interface KeyActions {
@@ -20,7 +21,7 @@ const lines: [string, string][] = [
   ['Enter', 'Use the tool there'],
   ['I', 'Follow somebody in the middle'],
   ['Esc', 'Let go, close'],
-  ['Z', 'Undo'],
+  ['Z', 'Undo, also Ctrl+Z'],
   ['0', 'Show the whole world'],
   ['D', 'Describe the flock in words'],
   ['F', 'Full screen'],
@@ -51,9 +52,24 @@ export function shortcuts_dialog(app: App): HTMLDialogElement {
   return dialog;
 }
 
+/** Keys with which one goes from control to control. */
+const going = new Set(['Tab', 'Enter', 'Home', 'End', ...Object.keys(arrow_keys)]);
+
 export function attach_keys(app: App, dialog: HTMLDialogElement, surface: HTMLElement, actions: KeyActions): void {
+  // A control that was clicked keeps the focus. Space still pauses then; it acts on a control that the keyboard went to.
+  let by_pointer = false;
+  addEventListener('pointerdown', () => { by_pointer = true; }, { capture: true });
+  addEventListener('keydown', ({ key }) => { if (going.has(key)) by_pointer = false; }, { capture: true });
+  let paused_by_space = false;
+  addEventListener('keyup', (event) => {
+    if (event.key !== ' ' || !paused_by_space) return;
+    paused_by_space = false;
+    event.preventDefault(); // some browsers press a button when the key goes up
+  }, { capture: true });
   addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || app.away) return;
+    if (event.defaultPrevented || event.altKey || app.away) return;
+    const with_control = event.ctrlKey || event.metaKey;
+    if (with_control && (event.key.toLowerCase() !== 'z' || event.shiftKey)) return;
     const target = event.target as HTMLElement;
     const typing = target.matches?.(
       'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]');
@@ -75,7 +91,8 @@ export function attach_keys(app: App, dialog: HTMLDialogElement, surface: HTMLEl
     }
     switch (event.key) {
       case ' ':
-        if (on_button) return;
+        if (on_button && !by_pointer) return;
+        paused_by_space = true;
         app.toggle_play();
         break;
       case '.': void app.step(); break;

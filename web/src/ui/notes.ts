@@ -7,15 +7,17 @@ export function notes(app: App): HTMLElement {
   const polite = h('p', { class: 'unseen', role: 'status', 'aria-live': 'polite', 'data-testid': 'announcer' });
   const stack = h('div', { class: 'notes', 'data-testid': 'notes' });
   let last: HTMLElement | null = null;
-  app.on('note', ({ text, kind }) => {
+  app.on('note', ({ text, kind, offer }) => {
     if (kind === 'note') say(polite, text);
     if (last?.isConnected && last.dataset.kind === kind) last.remove();
     const note = h('div', { class: `note ${kind}`, 'data-kind': kind, role: kind === 'error' ? 'alert' : null },
       h('span', {}, text),
+      offer && h('button', { type: 'button', class: 'button', on_click: () => { note.remove(); offer.act(); } },
+        offer.label),
       kind === 'error' ? icon_button('close', 'Close', () => note.remove()) : null);
     last = note;
     stack.append(note);
-    setTimeout(() => note.remove(), kind === 'error' ? 9000 : 2200);
+    if (!offer) setTimeout(() => note.remove(), kind === 'error' ? 9000 : 2200);
   });
   return h('div', { class: 'notes-place' }, polite, stack);
 }

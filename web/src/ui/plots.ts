@@ -7,7 +7,6 @@ import { button, fold, toggle } from './controls';
 import { download, h, say } from './dom';
 import { count, sentence, short, steady } from './format';
 import { observed } from './samples';
-import { measured } from './share_panel';
 
 const plot_height = 84;
 const line_colors = ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#D55E00', '#0072B2', '#B5A300'];
@@ -28,7 +27,7 @@ export function plots_tab(app: App): HTMLElement {
       h('label', { for: 'sample-every' }, 'Every'),
         h('span', { class: 'amount' }, every, h('span', { class: 'unit' }, 'steps')))),
     h('div', { class: 'button-row' }, button('Download CSV', () =>
-      download(`${app.flock?.name ?? 'flock'}-observables.csv`, measured(app), 'text/csv'))));
+      download(`${app.flock?.name ?? 'flock'}-observables.csv`, app.samples.table(), 'text/csv'))));
   let plots: Plot[] = [];
   let made = '';
   const sync = uPlot.sync('samples');

@@ -34,6 +34,7 @@ export function open_originals(app: App, settings: Panel): void {
         fps: () => app.vitals.fps,
         set_options: (options) => app.set_options(options),
         load: (scenario) => void app.load(scenario),
+        loading: () => app.is_loading,
         redraw: () => app.touch(),
         // A tool that the visitor chooses goes before the original's pointer, the falcon too.
         pointer_free: () => app.tool === 'hand:none',

@@ -2,6 +2,8 @@
 // A movie of the next seconds, as the page shows them: world and overlay together, without panels.
 import type { App } from '../app';
 
+/** Seconds that the first piece of a movie may come late. */
+const PATIENCE = 60;
 // VP8 before VP9: it is encoded while the flock is calculated and drawn.
 const kinds = ['video/webm;codecs=vp8', 'video/webm;codecs=vp9', 'video/webm'];
 
@@ -31,12 +33,14 @@ export function record(app: App, seconds: number, left: (seconds: number) => voi
       track.requestFrame();
       const gone = (performance.now() - began) / 1000;
       left(Math.max(0, Math.ceil(seconds - gone)));
-      if (gone < seconds) requestAnimationFrame(copy);
+      // A busy machine encodes late: a recorder that is stopped before its first piece gives an empty file.
+      if (gone < seconds || (parts.length === 0 && gone < seconds + PATIENCE)) requestAnimationFrame(copy);
       else recorder.stop();
     };
     recorder.onstop = () => {
       track.stop();
-      done(new Blob(parts, { type: 'video/webm' }));
+      if (parts.length > 0) done(new Blob(parts, { type: 'video/webm' }));
+      else fail(new Error('The browser has encoded no picture: this machine is too busy for a movie.'));
     };
     recorder.onerror = () => fail(new Error('The movie could not be recorded.'));
     recorder.start(1000);

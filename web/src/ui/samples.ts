@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was measured, for strips and plots: as many samples as one can tell apart in a plot, the older ones thinned out.
+// What was measured, for strips, plots and tables: at most as many samples as one can tell apart in a plot. Of a longer
+// run every second sample is kept, then every fourth and so on, so that the steps of all rows are equally far apart.
 import type { FlockEvent, SampleEvent, Schema } from '../protocol';
+import { csv } from './format';
 
 /** What a flock measures: in its events an empty list is all there is, and 'none' nothing. */
 export function observed(flock: FlockEvent | null, schema: Schema | null): string[] {
@@ -16,6 +18,20 @@ export class Samples {
   times: number[] = [];
   columns = new Map<string, (number | undefined)[]>();
   private generation = -1;
+  /** Every so many samples are kept. */
+  private stride = 1;
+  /** Samples since the first, the newest included. */
+  private heard = 0;
+
+  /** The newest sample is always there; the next one takes its place unless it is one of those that are kept. */
+  private get newest_stays(): boolean {
+    return (this.heard - 1) % this.stride === 0;
+  }
+
+  /** How many rows are equally far apart: all, or all but the newest. */
+  get regular(): number {
+    return this.steps.length - (this.heard > 0 && !this.newest_stays ? 1 : 0);
+  }
 
   /** True when all before was forgotten. */
   add(sample: SampleEvent): boolean {
@@ -24,6 +40,10 @@ export class Samples {
     if (anew) this.clear();
     this.generation = sample.generation;
     if (!anew && last === sample.step) this.drop_last(); // the same step, measured again with more
+    else {
+      if (this.heard > 0 && !this.newest_stays) this.drop_last();
+      this.heard += 1;
+    }
     this.steps.push(sample.step);
     this.times.push(sample.time);
     for (const [name, value] of Object.entries(sample.values)) {
@@ -43,10 +63,19 @@ export class Samples {
     return column?.[column.length - 1];
   }
 
+  /** As CSV: a row for every so many steps. */
+  table(): string {
+    const names = [...this.columns.keys()];
+    return csv(['step', 'time', ...names], this.steps.slice(0, this.regular).map((step, at) =>
+      [step, this.times[at], ...names.map((name) => this.columns.get(name)![at])]));
+  }
+
   clear(): void {
     this.steps = [];
     this.times = [];
     this.columns.clear();
+    this.stride = 1;
+    this.heard = 0;
   }
 
   private drop_last(): void {
@@ -55,10 +84,11 @@ export class Samples {
     for (const column of this.columns.values()) column.pop();
   }
 
-  /** Every second sample of the older half goes. */
+  /** Every second sample goes. */
   private thin(): void {
-    const half = this.steps.length >> 1;
-    const keep = (_: unknown, at: number) => at >= half || at % 2 === 0;
+    this.stride *= 2;
+    const newest = this.steps.length - 1;
+    const keep = (_: unknown, at: number) => at % 2 === 0 || at === newest;
     this.steps = this.steps.filter(keep);
     this.times = this.times.filter(keep);
     for (const [name, column] of this.columns) this.columns.set(name, column.filter(keep));

@@ -2,12 +2,13 @@
 // What one takes along: a link to this very flock, its scenario file, a picture, a movie, where every agent was.
 import type { App } from '../app';
 import { button, feedback } from './controls';
-import { csv } from './format';
 import { download, h, icon } from './dom';
 import { record } from './record';
-import { open_file } from './topbar';
+import { open_file } from './open_file';
 
 const file_name = (app: App): string => (app.flock?.name || 'flock').replace(/\.toml$/, '').replace(/[^\w.-]+/g, '-');
+
+const loopback = /^(localhost|127\.|\[::1\])/;
 
 async function copy(text: string, field: HTMLInputElement): Promise<boolean> {
   try {
@@ -59,7 +60,10 @@ export function share_panel(app: App, body: HTMLElement): void {
 
   body.append(
     h('h2', {}, 'Share'),
-    h('p', { class: 'quiet' }, 'The link holds scenario, parameters and seed: whoever opens it sees the same flock.'),
+    h('p', { class: 'quiet' }, app.engine?.kind === 'native'
+      ? `The link holds the flock as it starts. It works ${loopback.test(location.hostname) ? 'on this computer only, '
+        : ''}while the program runs. To show the flock to others, send them the scenario file below.`
+      : 'The link holds scenario, parameters and seed: whoever opens it sees the same flock.'),
     h('div', { class: 'link-row' }, link, copier),
     h('h3', {}, 'Take along'),
     h('div', { class: 'takes' },
@@ -72,7 +76,7 @@ export function share_panel(app: App, body: HTMLElement): void {
         const reply = await app.ask({ type: 'trajectory', steps: 0, every: 1 });
         if (reply) download(`${file_name(app)}-${app.vitals.step}.csv`, String(reply['text']), 'text/csv');
       }),
-      take('table', 'Measures (CSV)', async () => download(`${file_name(app)}-observables.csv`, measured(app),
+      take('table', 'Measures (CSV)', async () => download(`${file_name(app)}-observables.csv`, app.samples.table(),
         'text/csv'))),
     h('div', { class: 'take-row' },
       take('film', 'Movie (WebM)', async (element) => {
@@ -91,12 +95,4 @@ export function share_panel(app: App, body: HTMLElement): void {
     button('Open a scenario file', () => open_file(app)),
     h('p', { class: 'quiet' }, 'Or drop one on the page. The program runs the same file: ',
       h('code', {}, 'dunlin run')));
-}
-
-/** All that the plots know. */
-export function measured(app: App): string {
-  const { steps, times, columns } = app.samples;
-  const names = [...columns.keys()];
-  return csv(['step', 'time', ...names],
-    steps.map((step, at) => [step, times[at], ...names.map((name) => columns.get(name)![at])]));
 }

@@ -5,6 +5,7 @@ import type { App } from '../app';
 import { button } from './controls';
 import { h, icon, icon_button, label_button, say, swap_icon } from './dom';
 import { count, steady } from './format';
+import { open_file } from './open_file';
 import { opens, popover } from './popover';
 import { share_panel } from './share_panel';
 import { randomize_button } from './randomize_button';
@@ -121,16 +122,6 @@ function scenario_list(app: App, body: HTMLElement): void {
     event.preventDefault();
   };
   body.append(find, list, none, h('footer', {}, randomize_button(app), button('Open a file', () => open_file(app))));
-}
-
-/** A scenario from the visitor's disk. */
-export function open_file(app: App): void {
-  const input = h('input', { type: 'file', accept: '.toml,text/plain' });
-  input.addEventListener('change', () => {
-    const file = input.files?.[0];
-    if (file) void file.text().then((text) => app.load_text(text, file.name));
-  });
-  input.click();
 }
 
 function engine_details(app: App, body: HTMLElement): void {

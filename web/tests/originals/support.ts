@@ -63,6 +63,7 @@ export function try_out(core: Core, random: () => number = Math.random): Trial {
       trial.loaded.push(scenario);
       send({ type: 'load', scenario });
     },
+    loading: () => false,
     redraw: () => {},
     pointer_free: () => true,
     free_area: () => ({ left: 0, top: 0, right: 800, bottom: 600 }),

@@ -43,6 +43,19 @@ describe('samples', () => {
       expect(samples.steps[at]).toBeGreaterThan(samples.steps[at - 1]!);
     }
   });
+
+  it('are equally far apart, however long a run is', () => {
+    const samples = new Samples();
+    for (let step = 0; step <= 47_130; step += 10) {
+      samples.add(sample(1, step, { a: step }));
+      samples.add(sample(1, step, { a: step, b: 1 }));
+      const rows = samples.steps.slice(0, samples.regular);
+      const gaps = new Set(rows.slice(1).map((next, at) => next - rows[at]!));
+      if (gaps.size > 1) expect([step, [...gaps]]).toEqual([step, 'one distance']);
+    }
+    expect(samples.regular).toBeGreaterThan(700);
+    expect(samples.latest('a')).toBe(47_130);
+  });
 });
 
 describe('what is observed', () => {
