@@ -329,6 +329,34 @@ TEST(Session, PacesItselfByTheClockItIsGiven) {
     EXPECT_LE(session.simulation().steps_done() - before, 14) << "a pause is not made up for";
 }
 
+TEST(Session, AFlatWorldGetsADepthAndLosesIt) {
+    int changed = 0;
+    for (const BuiltinScenario& one : builtin_scenarios()) {
+        Session session = session_of(kSmall);
+        if (ask(session, {{"type", "load"}, {"scenario", one.name}}).contains("error")) continue;
+        const json before = flock_of(session);
+        const json reply = ask(session, {{"type", "change"}, {"set", {"dimensions=3"}}});
+        if (reply.contains("error")) {  // a start or an update that is for flat worlds alone is told so
+            EXPECT_EQ(reply["error"].get<std::string>().find("numbers; expected"), std::string::npos) << one.name;
+            EXPECT_EQ(reply["error"].get<std::string>().find("size"), std::string::npos) << one.name;
+            continue;
+        }
+        const json now = flock_of(session);
+        const json& world = now["world"];
+        EXPECT_EQ(now["dimensions"], 3) << one.name;
+        for (std::size_t axis : {0U, 1U}) {
+            EXPECT_EQ(world["lower"][axis], before["world"]["lower"][axis]) << one.name;
+            EXPECT_EQ(world["upper"][axis], before["world"]["upper"][axis]) << one.name;
+        }
+        EXPECT_GT(world["upper"][2], world["lower"][2]) << one.name;
+        good(session, {{"type", "step"}, {"steps", 2}});
+        good(session, {{"type", "change"}, {"set", {"dimensions=2"}}});
+        EXPECT_EQ(flock_of(session)["world"], before["world"]) << one.name;
+        ++changed;
+    }
+    EXPECT_GT(changed, 10);
+}
+
 TEST(Session, UndoTakesBackEachChange) {
     const std::vector<json> changes = {
         {{"type", "set"}, {"name", "cohesion_weight"}, {"value", 3}},

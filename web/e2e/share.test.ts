@@ -65,7 +65,7 @@ describe('a link', () => {
     await v.until('the address', async () => new URL(v.page.url()).hash === new URL(link).hash);
   });
 
-  it('holds what was placed, and swarms', async () => {
+  it('holds what was placed, and flocks that were added', async () => {
     await v.go('murmuration?flock.agents=300&world.size=[400,225]&seed=7');
     await v.pause();
     await v.ask({ type: 'reset' });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every tool: each influence that the engine lists is placed, dragged, adjusted, erased and taken back; swarms of six
+// Every tool: each influence that the engine lists is placed, dragged, adjusted, erased and taken back; flocks of six
 // kinds; wind.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
@@ -120,7 +120,7 @@ it('erases agents, and undo brings them back', async () => {
   });
 });
 
-describe('swarms', () => {
+describe('flocks that are added', () => {
   it('of six kinds, each with its shape and color', async () => {
     await v.ask({ type: 'reset' });
     await tool('hand:falcon').click();

@@ -94,7 +94,7 @@ export type Message =
   | { type: 'move'; index: number; position: Point }
   | { type: 'adjust'; index: number; name: string; value: number | string }
   | { type: 'remove'; index: number }
-  /** A swarm round a place; a kind that does not exist yet is made (color '#rrggbb', size: times the agent size). */
+  /** A flock round a place; a kind that does not exist yet is made (color '#rrggbb', size: times the agent size). */
   | { type: 'spawn'; agents: number; position: Point; radius?: number; kind?: { name: string; shape?: string; color?: string; size?: number } }
   /** Agents and influences within the radius. */
   | { type: 'erase'; position: Point; radius: number }

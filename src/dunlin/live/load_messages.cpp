@@ -27,6 +27,29 @@ Result<Scenario> read(const std::string& text, const std::string& name, const st
     return scenario;
 }
 
+/// A flat world becomes a box as deep as its shorter side is long, with everything placed at half that depth; of a box
+/// the depth goes.
+void set_dimensions(Scenario& scenario, int dimensions) {
+    if (scenario.dimensions == dimensions) return;
+    WorldSpec& world = scenario.world;
+    const double depth = std::min(world.upper[0] - world.lower[0], world.upper[1] - world.lower[1]);
+    const double height = dimensions == 3 ? 0.5 * depth : 0;
+    scenario.dimensions = dimensions;
+    if (dimensions == 3) {
+        world.lower[2] = 0;
+        world.upper[2] = depth;
+        world.boundary[2] = world.boundary[0];
+    }
+    for (FlockSpec& flock : scenario.flocks) {
+        flock.center[2] = height;
+        flock.direction[2] = 0;
+    }
+    for (InfluenceSpec& influence : scenario.influences) {
+        influence.position[2] = height;
+        for (Waypoint& point : influence.path) point.position[2] = height;
+    }
+}
+
 }  // namespace
 
 void Session::Parts::load(Message& m, Json&) {
@@ -77,6 +100,8 @@ void Session::Parts::change(Message& m, Json&) {
     Scenario next = as_set();
     constexpr std::string_view kModel = "model.name=";
     for (const std::string& one : set) {
+        if (one == "dimensions=2") set_dimensions(next, 2);
+        if (one == "dimensions=3") set_dimensions(next, 3);
         if (one.rfind(kModel, 0) != 0) continue;
         const Description* other = find_description(models(), one.substr(kModel.size()));
         if (!other)

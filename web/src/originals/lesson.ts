@@ -93,11 +93,12 @@ const between = (context: OriginalContext, low: number, high: number): number =>
 const somewhere = (context: OriginalContext, left: number, right: number): Point =>
   [between(context, left, right), between(context, 50, 350), 0];
 
-interface Swarm {
+/** One of the lesson's six kinds; each button adds a flock of it. */
+interface SpawnedFlock {
   label: string;
   kind: { name: string; shape: string; color: string; size: number };
 }
-const swarms: Swarm[] = [
+const flocks: SpawnedFlock[] = [
   { label: 'Birds', kind: { name: 'bird', shape: 'bird', color: '#4fc3f7', size: 1 } },
   { label: 'Fish', kind: { name: 'fish', shape: 'fish', color: '#ffb74d', size: 1 } },
   { label: 'Bees', kind: { name: 'bee', shape: 'bee', color: '#ffeb3b', size: 0.75 } },
@@ -105,14 +106,14 @@ const swarms: Swarm[] = [
   { label: 'Fireflies', kind: { name: 'firefly', shape: 'firefly', color: '#c6ff4d', size: 0.7 } },
   { label: 'Bats', kind: { name: 'bat', shape: 'bat', color: '#b39ddb', size: 1.2 } },
 ];
-const swarm_agents = 20;
-const swarm_radius = 70;
+const flock_agents = 20;
+const flock_radius = 70;
 
-const spawn = (swarm: Swarm): Action => ({
-  label: swarm.label,
-  help: `${swarm_agents} ${swarm.label.toLowerCase()} round a random place`,
+const spawn = (flock: SpawnedFlock): Action => ({
+  label: flock.label,
+  help: `${flock_agents} ${flock.label.toLowerCase()} round a random place`,
   run: (context) => void context.ask({
-    type: 'spawn', agents: swarm_agents, position: somewhere(context, 100, 500), radius: swarm_radius, kind: swarm.kind,
+    type: 'spawn', agents: flock_agents, position: somewhere(context, 100, 500), radius: flock_radius, kind: flock.kind,
   }),
 });
 
@@ -186,7 +187,7 @@ const demo = (scenario: string): Original => ({
   },
   shows: [],
   groups: [
-    { label: 'Spawn', kind: 'buttons', actions: swarms.map(spawn) },
+    { label: 'Spawn', kind: 'buttons', actions: flocks.map(spawn) },
     {
       label: 'Demo',
       kind: 'buttons',

@@ -88,7 +88,7 @@ export function flock_tab(app: App): HTMLElement {
     h('section', { class: 'group', 'aria-label': 'Model' }, model_place),
     h('section', { class: 'group', 'aria-label': 'Kinds' }, h('header', {}, h('h2', {}, 'Kinds')), kinds,
       h('div', { class: 'button-row' },
-        button('Spawn a swarm', () => document.querySelector<HTMLElement>('[data-tool="spawn"]')?.click()),
+        button('Add a flock', () => document.querySelector<HTMLElement>('[data-tool="spawn"]')?.click()),
         button('Remove all agents', () => void app.clear('agents')))),
     placed_box);
 }

@@ -8,8 +8,8 @@ import { icons } from './icons';
 import { popover, type Popover } from './popover';
 import { slider_scale, typical } from './scale';
 
-/** Kinds of seed 001's page: twenty agents each there, with its own colors. */
-const swarms: { name: string; shape: string; color: string; size: number }[] = [
+/** The kinds of the pygame lesson (originals/lesson.ts), in colors that stand out from each other here. */
+const kinds_to_add: { name: string; shape: string; color: string; size: number }[] = [
   { name: 'birds', shape: 'bird', color: '#4fc3f7', size: 1.2 },
   { name: 'fish', shape: 'fish', color: '#ffb74d', size: 1.2 },
   { name: 'bees', shape: 'bee', color: '#ffd54f', size: 0.9 },
@@ -50,7 +50,7 @@ export function rail(app: App): HTMLElement {
       group('Place', ...schema.influences.filter((one) => one.name !== 'pointer').map((one) =>
         tool(`place:${one.name}`, icons[one.name] ? one.name : 'other', `Place ${plain(one.name)}`,
           `Place ${plain(one.name)}: ${one.summary}`)),
-        tool('spawn', 'spawn', 'Spawn a swarm')),
+        tool('spawn', 'spawn', 'Add a flock')),
       group('Change', tool('erase', 'erase', 'Erase'), undo),
       group('Camera', tool('pan', 'pan', 'Move the view'), home));
     if (!buttons.has(app.tool)) app.choose_tool(schema.hands[0] ? `hand:${schema.hands[0].name}` : 'inspect');
@@ -108,7 +108,7 @@ function hand_options(app: App, body: HTMLElement, hand: string): void {
 
 function spawn_options(app: App, body: HTMLElement): void {
   const shapes = new Set(app.schema?.shapes ?? []);
-  const own = (app.flock?.kinds ?? []).filter((kind) => !swarms.some((one) => one.name === kind.name));
+  const own = (app.flock?.kinds ?? []).filter((kind) => !kinds_to_add.some((one) => one.name === kind.name));
   const choices = h('div', { class: 'kinds', role: 'group', 'aria-label': 'Kind' });
   const choose = (name: string) => {
     for (const one of choices.children) one.setAttribute('aria-pressed',
@@ -123,18 +123,18 @@ function spawn_options(app: App, body: HTMLElement): void {
   };
   for (const kind of own) kind_button(kind.name, kind.shape, kind.color,
     () => { app.spawn_kind = { name: kind.name }; });
-  for (const kind of swarms) {
+  for (const kind of kinds_to_add) {
     if (shapes.has(kind.shape) && !own.some((one) => one.shape === kind.shape)) kind_button(kind.name, kind.shape,
       kind.color, () => { app.spawn_kind = kind; });
   }
-  if (!app.spawn_kind) app.spawn_kind = own[0] ? { name: own[0].name } : swarms[0]!;
+  if (!app.spawn_kind) app.spawn_kind = own[0] ? { name: own[0].name } : kinds_to_add[0]!;
   choose(app.spawn_kind.name);
   const number = slider({
     name: 'Agents', integer: true, logarithmic: true, scale: { low: 1, high: 2000, step: 1 }, least: 1,
     most: app.schema?.most_agents ?? 2000, change: (agents) => { app.spawn_agents = agents; },
   });
   number.set(app.spawn_agents);
-  body.append(h('h2', {}, 'Spawn a swarm'), choices, number.element,
+  body.append(h('h2', {}, 'Add a flock'), choices, number.element,
     h('p', { class: 'quiet' }, 'Then press where it is to start.'));
 }
 

@@ -104,12 +104,12 @@ export class SyntheticFlock {
     this.position = new Float32Array(3 * n);
     this.velocity = new Float32Array(3 * n);
     this.kind = new Uint8Array(n);
-    const swarms = Array.from({ length: 5 }, () => recipe.size.map((s) => s * (0.15 + 0.7 * random())));
+    const flocks = Array.from({ length: 5 }, () => recipe.size.map((s) => s * (0.15 + 0.7 * random())));
     const normal = () => (random() + random() + random() + random() - 2) * 0.9;
     for (let i = 0; i < n; ++i) {
-      const swarm = Math.floor(random() ** 1.5 * swarms.length);
-      const center = swarms[swarm]!;
-      const angle = (swarm * 2 * Math.PI) / swarms.length + 0.5 * normal();
+      const flock = Math.floor(random() ** 1.5 * flocks.length);
+      const center = flocks[flock]!;
+      const angle = (flock * 2 * Math.PI) / flocks.length + 0.5 * normal();
       for (let a = 0; a < 3; ++a) {
         const spread = recipe.size[a]! * 0.13;
         const p = center[a]! + spread * normal() * (1 + a * 0.2);
