@@ -1,8 +1,10 @@
 # cmake -DFOLDER=... -DUNIT=page_files.cpp -P embed_page.cmake: a C++ unit that holds every file of the folder as data. The
 # assembler reads the files itself, which takes no time; their hashes stand in the symbols' names, so that the unit's text
-# changes with their content. The page is told that a program serves it (web/src/engine/choose.ts).
+# changes with their content. The page is told that a program serves it (web/src/engine/choose.ts). What a file is
+# compressed to (.gz) belongs to the file; .br is for other hosts, since browsers take it over https only.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE files RELATIVE "${FOLDER}" "${FOLDER}/*")
+list(FILTER files EXCLUDE REGEX "[.](gz|br)$")
 list(SORT files)
 
 set(types
@@ -15,6 +17,25 @@ set(data "")
 set(declarations "")
 set(rows "")
 set(number 0)
+
+# The data of one file as a symbol; `out` receives a C++ expression for its bytes.
+function(add_data out source)
+    file(SHA256 "${source}" hash)
+    string(SUBSTRING "${hash}" 0 16 hash)
+    set(symbol "dunlin_page_${number}_${hash}")
+    math(EXPR number "${number} + 1")
+    string(APPEND data
+           "    \".balign 16\\n\"\n"
+           "    \".globl ${symbol}\\n.hidden ${symbol}\\n${symbol}:\\n\"\n"
+           "    \".incbin \\\"${source}\\\"\\n\"\n"
+           "    \".globl ${symbol}_end\\n.hidden ${symbol}_end\\n${symbol}_end:\\n\"\n")
+    string(APPEND declarations "extern const char ${symbol}[], ${symbol}_end[];\n")
+    foreach(name number data declarations)
+        set(${name} "${${name}}" PARENT_SCOPE)
+    endforeach()
+    set(${out} "between(${symbol}, ${symbol}_end)" PARENT_SCOPE)
+endfunction()
+
 foreach(file IN LISTS files)
     if(file MATCHES "[\"\\\\]")
         message(FATAL_ERROR "a file of the page has a name that cannot be embedded: ${file}")
@@ -41,17 +62,12 @@ foreach(file IN LISTS files)
         set(source "${UNIT}.index.html")
         file(WRITE "${source}" "${told}")
     endif()
-    file(SHA256 "${source}" hash)
-    string(SUBSTRING "${hash}" 0 16 hash)
-    set(symbol "dunlin_page_${number}_${hash}")
-    math(EXPR number "${number} + 1")
-    string(APPEND data
-           "    \".balign 16\\n\"\n"
-           "    \".globl ${symbol}\\n.hidden ${symbol}\\n${symbol}:\\n\"\n"
-           "    \".incbin \\\"${source}\\\"\\n\"\n"
-           "    \".globl ${symbol}_end\\n.hidden ${symbol}_end\\n${symbol}_end:\\n\"\n")
-    string(APPEND declarations "extern const char ${symbol}[], ${symbol}_end[];\n")
-    string(APPEND rows "        {\"/${file}\", \"${type}\", between(${symbol}, ${symbol}_end), ${forever}},\n")
+    add_data(bytes "${source}")
+    set(gzip "{}")
+    if(EXISTS "${source}.gz" AND NOT file STREQUAL "index.html")
+        add_data(gzip "${source}.gz")
+    endif()
+    string(APPEND rows "        {\"/${file}\", \"${type}\", ${bytes}, ${gzip}, ${forever}},\n")
 endforeach()
 
 file(CONFIGURE OUTPUT "${UNIT}" CONTENT

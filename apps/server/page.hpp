@@ -11,6 +11,7 @@ struct PageFile {
     std::string_view path;   ///< as it is asked for: "/index.html"
     std::string_view type;   ///< of its content: "text/html; charset=utf-8"
     std::string_view bytes;  ///< in the program's own image
+    std::string_view gzip;   ///< the same compressed; empty if that saves nothing
     bool forever;            ///< its name changes with its content
 };
 std::span<const PageFile> page_files();

@@ -527,8 +527,7 @@ class Server::Network::Visit : public std::enable_shared_from_this<Visit> {
         if (path == "/engine.json") return answer(kEngine, "application/json", "no-store");
         const auto file = network_.files.find(path == "/" ? "/index.html" : path);
         if (file == network_.files.end()) return refuse(http::status::not_found, "there is no such page\n", true);
-        answer(file->second->bytes, file->second->type,
-               file->second->forever ? "public, max-age=31536000, immutable" : "no-cache");
+        answer(*file->second);
     }
 
     void upgrade(bool has_origin) {
@@ -572,6 +571,25 @@ class Server::Network::Visit : public std::enable_shared_from_this<Visit> {
             response.set(http::field::upgrade, "websocket");
             response.set(http::field::sec_websocket_version, "13");
         }
+        write(std::move(response));
+    }
+
+    bool accepts_gzip() const {
+        for (const auto& [encoding, parameters] : http::ext_list(parser_->get()[http::field::accept_encoding])) {
+            if (!beast::iequals(encoding, "gzip")) continue;
+            const auto quality = parameters.begin();
+            return quality == parameters.end() || quality->second.find_first_not_of("0.") != std::string_view::npos;
+        }
+        return false;
+    }
+
+    void answer(const PageFile& file) {
+        const bool compressed = !file.gzip.empty() && accepts_gzip();
+        Response response = make(http::status::ok, compressed ? file.gzip : file.bytes, file.type,
+                                 file.forever ? "public, max-age=31536000, immutable" : "no-cache");
+        if (!file.gzip.empty()) response.set(http::field::vary, "Accept-Encoding");
+        if (compressed) response.set(http::field::content_encoding, "gzip");
+        response.keep_alive(parser_->keep_alive());
         write(std::move(response));
     }
 

@@ -3,6 +3,7 @@
 // inside the program, and nothing else.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { Client, ask, is_alive, listening_addresses, open_files, request, run_program, start_program, upgrade_fields } from './program.mjs';
 
 let program;
@@ -105,6 +106,26 @@ test('the page is inside, with headers that keep others out', async () => {
   assert.equal(head.body.length, 0);
   assert.equal((await get('/?embed=1', { Host: host })).code, 200, 'what follows ? is for the page');
   assert.equal((await get('/engine.json', { Host: host })).body.toString(), '{"engine":"native"}\n');
+});
+
+test('files of the page come compressed to clients that take gzip', async () => {
+  const page = (await get('/', { Host: host })).body.toString();
+  const [script] = /assets\/[\w.-]+\.js/.exec(page);
+  const plain = await get(`/${script}`, { Host: host });
+  assert.equal(plain.header('Content-Encoding'), undefined);
+  assert.equal(plain.header('Vary'), 'Accept-Encoding');
+  for (const accepted of ['gzip', 'deflate, gzip;q=0.5, br', 'GZIP']) {
+    const small = await get(`/${script}`, { Host: host, 'Accept-Encoding': accepted });
+    assert.equal(small.header('Content-Encoding'), 'gzip', accepted);
+    assert.equal(small.header('Content-Type'), plain.header('Content-Type'));
+    assert.ok(gunzipSync(small.body).equals(plain.body), accepted);
+  }
+  for (const refused of ['', 'br', 'gzip;q=0', 'gzip;q=0.0', ';;=', 'gzipped']) {
+    const answer = await get(`/${script}`, { Host: host, 'Accept-Encoding': refused });
+    assert.equal(answer.header('Content-Encoding'), undefined, refused);
+    assert.ok(answer.body.equals(plain.body), refused);
+  }
+  assert.equal((await get('/', { Host: host, 'Accept-Encoding': 'gzip' })).header('Content-Encoding'), undefined);
 });
 
 test('no path leads anywhere else', async () => {
