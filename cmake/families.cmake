@@ -28,11 +28,6 @@ function(family_members out folder contract)
 endfunction()
 
 set(DUNLIN_SIMD "" CACHE STRING "Compile for these instruction sets and scalar only, e.g. \"avx2\"; empty: for all")
-option(DUNLIN_SCALAR "Compile for plain numbers, too: what runs on every machine" ON)
-set(DUNLIN_FLOCKS "single_2d;single_3d;double_2d;double_3d" CACHE STRING
-    "Compile for flocks of these precisions and dimensions")
-set(DUNLIN_FORMS "" CACHE STRING
-    "Compile the first so many forms of a model's inner loop (models/model.hpp); empty: all. Same bits, slower without")
 
 # The instruction sets to compile for: name | namespace | Highway target | how to ask the machine.
 function(instruction_sets out)
@@ -51,48 +46,10 @@ function(instruction_sets out)
         list(JOIN DUNLIN_SIMD "|" names)
         list(FILTER sets INCLUDE REGEX "^(${names})[|]")
     endif()
-    if(DUNLIN_SCALAR OR NOT sets)
+    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "wasm32")  # every engine that takes the module has simd128
         list(APPEND sets "scalar|plain||true")
     endif()
     set(${out} "${sets}" PARENT_SCOPE)
-endfunction()
-
-# The engines are files, too: sim/engine_<precision>_<dimensions>d.cpp. `sources` is left with those of DUNLIN_FLOCKS.
-function(write_engine_list sources source into)
-    file(GLOB engines CONFIGURE_DEPENDS "${source}/sim/engine_*_*d.cpp")
-    list(SORT engines)
-    set(declarations "")
-    set(rows "")
-    foreach(engine IN LISTS engines)
-        string(REGEX MATCH "engine_([a-z]+)_([23])d[.]cpp$" ignored "${engine}")
-        set(precision "${CMAKE_MATCH_1}")
-        set(dimensions "${CMAKE_MATCH_2}")
-        if("${precision}_${dimensions}d" IN_LIST DUNLIN_FLOCKS)
-            set(make "make_${precision}_${dimensions}d")
-            string(APPEND declarations "std::unique_ptr<Engine> ${make}(const Scenario& scenario);\n")
-            string(APPEND rows "    {Precision::${precision}_precision, ${dimensions}, &${make}},\n")
-        else()
-            list(REMOVE_ITEM ${sources} "${engine}")
-        endif()
-    endforeach()
-    file(CONFIGURE OUTPUT "${into}/dunlin/engine_list.hpp" CONTENT
-"// Made by CMake from the files of sim/.
-#pragma once
-
-#include \"dunlin/sim/engine.hpp\"
-
-namespace dunlin {
-${declarations}
-struct EngineRow {
-    Precision precision;
-    int dimensions;
-    std::unique_ptr<Engine> (*make)(const Scenario& scenario);
-};
-constexpr EngineRow engine_rows[] = {
-${rows}};
-}  // namespace dunlin
-")
-    set(${sources} "${${sources}}" PARENT_SCOPE)
 endfunction()
 
 # Writes every generated file below `into`; `out` receives the units to compile.
@@ -148,15 +105,6 @@ ${OBSERVABLE_ROWS}}
     set(MODEL_ROWS "")
     foreach(MODEL IN LISTS models)
         type_name(MODEL_TYPE "${MODEL}")
-        set(MODEL_FUNCTIONS "")
-        foreach(flock IN LISTS DUNLIN_FLOCKS)
-            if(NOT flock MATCHES "^(single|double)_([23])d$")
-                message(FATAL_ERROR "DUNLIN_FLOCKS: ${flock}; expected single_2d, single_3d, double_2d or double_3d")
-            endif()
-            string(REPLACE single float number "${CMAKE_MATCH_1}")
-            string(APPEND MODEL_FUNCTIONS
-                   "    entry.${flock} = plain_functions<plain::${MODEL_TYPE}, ${CMAKE_MATCH_2}, ${number}>();\n")
-        endforeach()
         configure_file("${source}/step/model_unit.cpp.in" "${into}/model_${MODEL}.cpp" @ONLY)
         list(APPEND units "${into}/model_${MODEL}.cpp")
         string(APPEND MODEL_DECLARATIONS "extern const ModelEntry model_${MODEL};\n")
@@ -187,18 +135,6 @@ ${OBSERVABLE_ROWS}}
         string(APPEND SET_TABLES "const SteerFunctions* const ${NAMESPACE}_table[] = {\n")
         foreach(MODEL IN LISTS models)
             type_name(MODEL_TYPE "${MODEL}")
-            set(forms "${MODEL_TYPE}::forms")
-            if(DUNLIN_FORMS)
-                set(forms "${DUNLIN_FORMS}")
-            endif()
-            foreach(case SINGLE_2 SINGLE_3 DOUBLE_2 DOUBLE_3)
-                string(REGEX MATCH "(.*)_(.)" ignored "${case}")
-                string(TOLOWER "${case}d" flock)
-                set(STEER_${case} "nullptr")
-                if(flock IN_LIST DUNLIN_FLOCKS)
-                    set(STEER_${case} "&steer_agents<${MODEL_TYPE}, ${forms}, ${CMAKE_MATCH_2}, ${LANE_${CMAKE_MATCH_1}}>")
-                endif()
-            endforeach()
             configure_file("${source}/step/kernel_unit.cpp.in" "${into}/${MODEL}_${SET}.cpp" @ONLY)
             list(APPEND units "${into}/${MODEL}_${SET}.cpp")
             string(APPEND SET_DECLARATIONS
@@ -213,14 +149,11 @@ ${OBSERVABLE_ROWS}}
     set(${out} "${units}" PARENT_SCOPE)
 endfunction()
 
-# Scenario files become text inside the program; none without DUNLIN_TOML.
+# Scenario files become text inside the program.
 function(write_builtin_scenarios out folder into)
-    set(names "")
-    if(DUNLIN_TOML)
-        file(GLOB files CONFIGURE_DEPENDS "${folder}/*.toml")
-        list(TRANSFORM files REPLACE "^.*/(.*)[.]toml$" "\\1" OUTPUT_VARIABLE names)
-        list(SORT names)
-    endif()
+    file(GLOB files CONFIGURE_DEPENDS "${folder}/*.toml")
+    list(TRANSFORM files REPLACE "^.*/(.*)[.]toml$" "\\1" OUTPUT_VARIABLE names)
+    list(SORT names)
     set(SCENARIO_ROWS "")
     foreach(name IN LISTS names)
         set(file "${folder}/${name}.toml")

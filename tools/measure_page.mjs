@@ -249,7 +249,7 @@ async function steps() {
   const heads = ['agents'];
   for (const threads of numbers(options.threads)) {
     const order = JSON.stringify({
-      worker_url: asset(/worker-[^/]*\.js$/), module_url: asset(threads > 1 ? /dunlin-threads-[^/]*\.wasm$/ : /dunlin-(?!page-|threads-)[^/]*\.wasm$/),
+      worker_url: asset(/worker-[^/]*\.js$/), module_url: asset(threads > 1 ? /dunlin-threads-[^/]*\.wasm$/ : /dunlin-(?!threads-)[^/]*\.wasm$/),
       threads, counts, seconds: Number(options.seconds),
     });
     const html = `<!doctype html><script type="text/plain" id="order">${order}</script><script type="module" src="/probe.js"></script>`;

@@ -6,20 +6,20 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, defineConfig, type Plugin } from 'vite';
-import { first_flock, modules, out, short_shaders } from './vite.config.ts';
+import { modules, out, short_shaders } from './vite.config.ts';
 
 const file = resolve(process.env.DUNLIN_PAGE_FILE ?? resolve(out, '../dunlin.html'));
 const here = import.meta.dirname;
 const WORKER = '\0virtual:dunlin-worker';
 
-/** The worker as text, since a page from disk may not load it; the engine's parts from the page itself. */
+/** The worker's script as text, since a page from disk may not load it; files.ts is replaced by files_inline.ts. */
 const engine_inside: Plugin = {
   name: 'engine-inside',
   enforce: 'pre',
   resolveId(source, importer) {
     if (source === 'virtual:dunlin-worker') return WORKER;
-    const is_parts = /^\.\/(engine\/)?parts$/.test(source) && /\/(page_engine|main)\.ts$/.test(importer ?? '');
-    return is_parts ? resolve(here, 'src/engine/parts_inline.ts') : null;
+    const is_files = /^\.\/(engine\/)?files$/.test(source) && /\/(page_engine|main)\.ts$/.test(importer ?? '');
+    return is_files ? resolve(here, 'src/engine/files_inline.ts') : null;
   },
   async load(id) {
     if (id !== WORKER) return null;
@@ -84,7 +84,7 @@ const one_file: Plugin = {
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [engine_inside, first_flock, short_shaders, one_file],
+  plugins: [engine_inside, short_shaders, one_file],
   build: {
     outDir: dirname(file),
     emptyOutDir: false,

@@ -1,38 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page as files beside each other, to be served from any folder of any host. DUNLIN_WASM is the folder with the
 // modules, DUNLIN_PAGE_OUT the folder to write.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 export const modules = resolve(process.env.DUNLIN_WASM ?? '../build/wasm');
 export const out = resolve(process.env.DUNLIN_PAGE_OUT ?? 'dist');
-if (!existsSync(resolve(modules, 'dunlin-page.wasm'))) {
+if (!existsSync(resolve(modules, 'dunlin.wasm'))) {
   throw new Error(`no modules in ${modules}: make them with \`cmake --build build --target dunlin_wasm\``);
 }
 
 // Threads on shared memory need a page that is isolated from others.
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
-
-/** What the lean module is told of scenarios, by the full one: it cannot read them itself. */
-export const first_flock: Plugin = {
-  name: 'first-flock',
-  resolveId: (source) => (/^virtual:dunlin-(first-flock|scenarios)$/.test(source) ? `\0${source}` : null),
-  async load(id) {
-    if (!/^\0virtual:dunlin-(first-flock|scenarios)$/.test(id)) return null;
-    const { Dunlin } = await import(pathToFileURL(resolve(modules, 'dunlin.mjs')).href);
-    const dunlin = await Dunlin.load();
-    const name = 'murmuration';
-    const { scenarios } = dunlin.describe() as { scenarios: { name: string; text: string; title: string; own: boolean }[] };
-    const rows = scenarios.map(({ name, title, own }) => ({ name, title, own }));
-    if (id.endsWith('scenarios')) return `export const scenarios = ${JSON.stringify(rows)};`;
-    const { text } = scenarios.find((one) => one.name === name)!;
-    const first = `${name}\n${JSON.stringify(dunlin.scenario(text))}`;
-    return `export const first_flock = ${JSON.stringify(first)};`;
-  },
-};
 
 /** Shaders without comments and without spaces that mean nothing. Lines that begin with # stay lines. */
 export const short_shaders: Plugin = {
@@ -75,9 +57,25 @@ const page_at_once: Plugin = {
   },
 };
 
+/** Compressed forms beside the files, for hosts that send those (and for the program, which sends .gz). */
+const compressed_files: Plugin = {
+  name: 'compressed-files',
+  apply: 'build',
+  writeBundle({ dir }, bundle) {
+    for (const name of Object.keys(bundle)) {
+      const file = resolve(dir!, name);
+      const bytes = readFileSync(file);
+      const forms = { br: brotliCompressSync(bytes), gz: gzipSync(bytes, { level: 9 }) };
+      for (const [end, form] of Object.entries(forms)) {
+        if (form.length < bytes.length) writeFileSync(`${file}.${end}`, form);
+      }
+    }
+  },
+};
+
 export default defineConfig({
   base: './',
-  plugins: [first_flock, short_shaders, page_at_once],
+  plugins: [short_shaders, page_at_once, compressed_files],
   resolve: { alias: { '@wasm': modules } },
   build: {
     outDir: out,

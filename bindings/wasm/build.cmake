@@ -2,7 +2,7 @@
 if(NOT GENERATOR)
     set(GENERATOR Ninja)
 endif()
-foreach(preset wasm wasm-threads wasm-page wasm-page-threads)
+foreach(preset wasm wasm-threads)
     execute_process(
         COMMAND "${CMAKE_COMMAND}" --preset ${preset} -G "${GENERATOR}" -S "${SOURCE}" -B "${BINARY}/${preset}"
                 "-DDUNLIN_WASM_OUT=${BINARY}" --log-level=WARNING

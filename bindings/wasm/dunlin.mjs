@@ -40,12 +40,6 @@ export class Dunlin {
     return JSON.parse(this.text());
   }
 
-  /** A scenario's TOML text as an object, as it stands there; a DunlinError where it is no TOML. */
-  scenario(text) {
-    this.checked(this.with_texts([text], this.core.scenario_json));
-    return JSON.parse(this.text());
-  }
-
   /**
    * A flock from the TOML text of a scenario, or a DunlinError. `name` begins its messages; `overrides` are
    * 'key.path=value' texts; `tables` holds the CSV texts that the scenario's start = "file" names.

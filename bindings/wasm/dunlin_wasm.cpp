@@ -2,7 +2,7 @@
 // The core as a WebAssembly module: plain functions on numbers and on memory that the caller asked allocate() for. No
 // rule of the simulation is here. A flock is a pointer; a function that can fail returns 0 (or -1 for an index) and
 // leaves its message in text(). Arrays handed out are the module's own and hold until the next call. One thread may be
-// inside at a time; a page with threads will lend a Crew over shared memory and change nothing of this.
+// inside at a time.
 #include <cstdint>
 #include <map>
 #include <string>
@@ -12,7 +12,6 @@
 
 #include "dunlin/describe.hpp"
 #include "dunlin/io/agent_table.hpp"
-#include "dunlin/live.hpp"
 #include "dunlin/scenario.hpp"
 #include "dunlin/simulation.hpp"
 #include "exports.hpp"
@@ -88,13 +87,6 @@ const InfluenceSpec* influence_of(const Flock& flock, std::uint32_t index) {
 
 /// text(): all there is, as JSON.
 DUNLIN_EXPORT(describe) void dunlin_describe() { say(wasm::description_json()); }
-
-/// text(): the scenario that `text` is in TOML, as JSON with what stands there and no more; or false and a message.
-DUNLIN_EXPORT(scenario_json) bool dunlin_scenario_json(const char* text, std::size_t length) {
-    auto json = scenario_as_json({text, length}, "scenario");
-    say(json ? std::move(json).value() : json.error().message);
-    return static_cast<bool>(json);
-}
 
 // ---- making a flock ---------------------------------------------------------------------------------------------
 

@@ -24,23 +24,19 @@ struct Held {
     bool frame_is_new = false;  // the events of its own have not been given
 };
 
-/// A built-in scenario by its name, or `name` and a scenario as JSON on the next line: modules without TOML have none.
-Result<Scenario> scenario_of(const std::string& wanted) {
-    if (const std::size_t line = wanted.find('\n'); line != std::string::npos) {
-        return read_json_scenario(std::string_view(wanted).substr(line + 1), wanted.substr(0, line));
-    }
+Result<Scenario> builtin_scenario(const std::string& name) {
     for (const BuiltinScenario& one : builtin_scenarios()) {
-        if (one.name == wanted) return read_scenario(one.text, wanted);
+        if (one.name == name) return read_scenario(one.text, name);
     }
-    return Error{ErrorKind::input, "there is no built-in scenario \"" + wanted + '"'};
+    return Error{ErrorKind::input, "there is no built-in scenario \"" + name + '"'};
 }
 
 }  // namespace
 
-/// A session that holds the scenario (see scenario_of), or 0 and a message. `workers`: how many make a step together.
+/// A session that holds a built-in scenario, or 0 and a message. `workers`: how many make a step together.
 DUNLIN_EXPORT(session_make)
-Held* dunlin_session_make(const char* wanted, std::size_t length, double most_agents, int workers) {
-    auto scenario = scenario_of({wanted, length});
+Held* dunlin_session_make(const char* scenario_name, std::size_t length, double most_agents, int workers) {
+    auto scenario = builtin_scenario({scenario_name, length});
     if (!scenario) {
         wasm::say(scenario.error().message);
         return nullptr;

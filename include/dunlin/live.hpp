@@ -23,11 +23,6 @@ struct SessionOptions {
     RunOptions run = {};
 };
 
-/// A scenario's TOML text as JSON, and such a JSON text read: for sessions in a build without TOML (DUNLIN_TOML).
-/// Errors are those of read_scenario; lines are not known of JSON, and such a build takes JSON as it stands.
-Result<std::string> scenario_as_json(std::string_view text, const std::string& file);
-Result<Scenario> read_json_scenario(std::string_view json, const std::string& file);
-
 class Session {
   public:
     /// Errors: those of Simulation::make, or more agents than `most_agents`.

@@ -123,12 +123,7 @@ class Pages(unittest.TestCase):
             for template in ("model_unit.cpp.in", "kernel_unit.cpp.in"):
                 unit = (ROOT / "src/dunlin/step" / template).read_text()
                 keys = {"MODEL": "mean_heading", "MODEL_TYPE": "MeanHeading", "SET": "scalar", "HWY_LINE": "",
-                        "NAMESPACE": "plain", "MODEL_FUNCTIONS": ""}
-                for precision, lane in (("single", "float"), ("double", "double")):
-                    for d in (2, 3):
-                        keys[f"STEER_{precision.upper()}_{d}"] = f"&steer_agents<MeanHeading, MeanHeading::forms, {d}, {lane}>"
-                        plain = f"plain_functions<plain::MeanHeading, {d}, {lane}>()"
-                        keys["MODEL_FUNCTIONS"] += f"    entry.{precision}_{d}d = {plain};\n"
+                        "NAMESPACE": "plain", "LANE_SINGLE": "float", "LANE_DOUBLE": "double"}
                 for key, value in keys.items():
                     unit = unit.replace(f"@{key}@", value)
                 file = Path(folder) / template.removesuffix(".in")

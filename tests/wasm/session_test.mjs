@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modules of the page, by messages as the page sends them, against the native program: one worker, and several on one
-// memory. Runs under `node --test`; DUNLIN_WASM is the folder of the modules, DUNLIN_PROGRAM the native program.
+// The modules of the page, steered by messages as the page sends them, against the native program: one worker, and several
+// on shared memory. Runs under `node --test`; DUNLIN_WASM is the folder of the modules, DUNLIN_PROGRAM the native program.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,20 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { pathToFileURL } from 'node:url';
 
 const folder = process.env.DUNLIN_WASM;
 const compiled = async (name) => WebAssembly.compile(await readFile(join(folder, `${name}.wasm`)));
-const page = await compiled('dunlin-page');
-const page_threads = await compiled('dunlin-page-threads');
-const full = await compiled('dunlin');
-const full_threads = await compiled('dunlin-threads');
-// As the page's build does it: the lean modules read no TOML, and begin with a scenario as JSON.
-const { Dunlin } = await import(pathToFileURL(join(folder, 'dunlin.mjs')).href);
-const dunlin = await Dunlin.load();
-const json_of = (name) => `${name}\n${JSON.stringify(dunlin.scenario(dunlin.describe().scenarios.find((one) => one.name === name).text))}`;
-const lean_begins = json_of('murmuration');
-const begins = (module) => (module === page || module === page_threads ? lean_begins : 'murmuration');
+const single = await compiled('dunlin');
+const threads = await compiled('dunlin-threads');
 const scratch = await mkdtemp(join(tmpdir(), 'dunlin-session-'));
 const helpers = [];
 after(async () => {
@@ -71,13 +62,13 @@ class Session {
   }
 }
 
-async function alone(module, scenario = begins(module)) {
-  const { exports } = await WebAssembly.instantiate(module, {});
+async function alone() {
+  const { exports } = await WebAssembly.instantiate(single, {});
   exports._initialize();
-  return new Session(exports, exports.memory, 1, scenario);
+  return new Session(exports, exports.memory, 1, 'murmuration');
 }
 
-async function together(workers, threads = full_threads) {
+async function together(workers) {
   const memory = new WebAssembly.Memory({ initial: 256, maximum: 16384, shared: true });
   const { exports } = await WebAssembly.instantiate(threads, { env: { memory } });
   exports._initialize();
@@ -88,7 +79,7 @@ async function together(workers, threads = full_threads) {
     helpers.push(helper);
     await new Promise((resolve, reject) => helper.once('message', resolve).once('error', reject));
   }
-  return new Session(exports, memory, workers, begins(threads));
+  return new Session(exports, memory, workers, 'murmuration');
 }
 
 const known = new Map();
@@ -110,16 +101,12 @@ const cases = [
   { scenario: 'murmuration', steps: 1000, set: [] },
   { scenario: 'obstacles', steps: 200, set: [] },
   { scenario: 'murmuration', steps: 60, set: ['flock.0.agents=30000'] },
+  { scenario: 'murmuration', steps: 100, set: ['precision=double'] },
 ];
 const modules = [
-  ['the full module', () => alone(full)],
-  ...[1, 2, 3].map((workers) => [`${workers} on one memory`, () => together(workers)]),
+  ['one worker', () => alone()],
+  ...[1, 2, 3].map((workers) => [`${workers} on shared memory`, () => together(workers)]),
 ];
-const lean_modules = [
-  ['the lean module', () => alone(page)],
-  ...[1, 3].map((workers) => [`${workers} on one memory with the lean module`, () => together(workers, page_threads)]),
-];
-
 for (const { scenario, steps, set } of cases) {
   for (const [name, make] of modules) {
     test(`hash: ${scenario} ${set} after ${steps} steps, ${name}, is the native program's`, async () => {
@@ -130,24 +117,14 @@ for (const { scenario, steps, set } of cases) {
   }
 }
 
-for (const [agents, steps] of [[9000, 1000], [30000, 60]]) {
-  for (const [name, make] of lean_modules) {
-    test(`hash: the first flock with ${agents} agents after ${steps} steps, ${name}, is the native program's`, async () => {
-      const session = await make();
-      const found = session.run([{ type: 'agents', count: agents }], steps);
-      assert.equal(found, await native('murmuration', [`steps=${steps}`, `observe.every=${steps}`, `flock.0.agents=${agents}`]));
-    });
-  }
-}
-
 test('hello tells how many work together', async () => {
-  assert.equal((await alone(page)).ask({ type: 'hello' }).schema.threads, 1);
+  assert.equal((await alone()).ask({ type: 'hello' }).schema.threads, 1);
   assert.equal((await together(3)).ask({ type: 'hello' }).schema.threads, 3);
 });
 
 test('what is seen and sampled is the same with helpers', async () => {
   const seen = [];
-  for (const session of [await alone(full), await together(3)]) {
+  for (const session of [await alone(), await together(3)]) {
     session.run([{ type: 'load', scenario: 'murmuration' }, { type: 'color', by: 'neighbors' }, { type: 'observe', what: 'all', every: 5 }], 40);
     const frame = session.frame();
     frame.fill(0, 60, 68); // how long a step took
@@ -165,38 +142,11 @@ test('memory of helpers: a flock that has grown and shrunk ends where a new one 
     session.ask({ type: 'step', steps: 5 });
   }
   const load = [{ type: 'load', scenario: 'murmuration', set: ['flock.0.agents=30000'] }];
-  assert.equal(session.run(load, 20), (await alone(full)).run(load, 20));
-});
-
-test('the lean module says what is not in it, the full one has it', async () => {
-  const lean = await alone(page);
-  const not_here = /not in this build of the engine/;
-  assert.match(lean.ask({ type: 'change', set: ['precision="double"'] }).error, not_here);
-  assert.match(lean.ask({ type: 'load', text: '[flock]\nagents = 5' }).error, not_here);
-  assert.match(lean.ask({ type: 'load', scenario: 'murmuration' }).error, not_here);
-  const whole = await alone(full);
-  assert.equal(
-    whole.run([{ type: 'load', scenario: 'murmuration', set: ['precision=double'] }], 100),
-    await native('murmuration', ['steps=100', 'observe.every=100', 'precision=double']),
-  );
-});
-
-test('what the lean module exports, the full one goes on with', async () => {
-  const lean = await alone(page);
-  lean.run([{ type: 'set', name: 'max_speed', value: 3.25 }, { type: 'rule', name: 'cohesion', on: false }], 30);
-  const { text, initial, switched_off } = lean.ask({ type: 'export', settings: true });
-  const whole = await alone(full);
-  const load = { type: 'load', text, name: 'murmuration', initial, switched_off };
-  lean.ask({ type: 'reset' });
-  assert.equal(whole.run([load], 50), lean.run([], 50));
-  const of = (session) => session.ask({ type: 'hello' }).flock.model;
-  assert.deepEqual(of(whole), of(lean));
-  for (const session of [lean, whole]) session.ask({ type: 'rule', name: 'cohesion', on: true });
-  assert.deepEqual(of(whole), of(lean));
+  assert.equal(session.run(load, 20), (await alone()).run(load, 20));
 });
 
 test('texts: doubles of any size are written with the digits that read back as the same number', async () => {
-  const session = await alone(full);
+  const session = await alone();
   // Beyond its range a number is told in the refusal, else it stands in the scenario that is exported.
   const sizes = ['1e22', '9007199254740993.0', '123456789012345678901234567890.0', '1.7976931348623157e308', '5e-324', '0.1',
     '2.2250738585072014e-308', '99999.5', '123456.78900000001'];
@@ -204,91 +154,5 @@ test('texts: doubles of any size are written with the digits that read back as t
     const { error } = session.ask({ type: 'load', text: `seed = 1\n[flock]\nagents = 5\n[[wind]]\nx = ${size}\n` });
     const written = error ? /x = (\S+) is outside/.exec(error) : /^x\s*=\s*(\S+)/m.exec(session.ask({ type: 'export' }).text);
     assert.equal(Number(written[1]), Number(size));
-  }
-});
-test('texts: in the lean module, too, and hardly ever with a digit too many', async () => {
-  const session = await alone(page);
-  const { index } = session.ask({ type: 'place', influence: 'obstacle', position: [0, 0, 0] });
-  let longer = 0;
-  let seed = 1;
-  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
-  const count = 4000;
-  for (let k = 0; k < count; ++k) {
-    const x = k < 33 ? 10 ** (k - 25) : (random() - 0.5) * 10 ** (22 * random() - 14);
-    assert.equal(session.ask({ type: 'move', index, position: [x, 0, 0] }).error, undefined);
-    session.ask({ type: 'hello' });
-    const written = /"position":\[([^,]*),[^\]]*\][^{}]*(?:\{[^{}]*\})?[^{}]*\}\],"perception/.exec(session.text())[1];
-    assert.equal(Number(written), x);
-    if (written.replace(/e.*|\D/g, '').length > String(x).replace(/e.*|\D/g, '').length) ++longer;
-  }
-  assert.ok(longer < count / 100, `${longer} of ${count}`);
-});
-test('the lean module takes each scenario of its kind as the full one reads it', async () => {
-  let count = 0;
-  // JSON keeps no order of tables with different names, such as those of influences.
-  const tables = (session) => session.ask({ type: 'export' }).text.split('\n\n').sort();
-  for (const { name, text } of dunlin.describe().scenarios) {
-    const whole = await alone(full, name);
-    const { dimensions, precision, update } = whole.ask({ type: 'hello' }).flock;
-    if (dimensions !== 2 || precision !== 'single' || update !== 'simultaneous') continue;
-    const lean = await alone(page, `${name}\n${JSON.stringify(dunlin.scenario(text))}`);
-    assert.deepEqual(tables(lean), tables(whole), name);
-    ++count;
-  }
-  assert.ok(count > 4, `${count}`);
-});
-test('texts: a trajectory from the lean module has the digits of the full one', async () => {
-  const rows = [];
-  for (const session of [await alone(page), await alone(full)]) {
-    session.ask({ type: 'play', on: false });
-    rows.push(session.ask({ type: 'trajectory', steps: 20, every: 4 }).text);
-  }
-  assert.equal(rows[0], rows[1]);
-});
-test('agents that were erased in the lean module come back as they were', async () => {
-  const hashes = [];
-  for (const session of [await alone(page), await alone(full)]) {
-    session.run([], 5);
-    session.ask({ type: 'erase', position: [800, 450, 0], radius: 200 });
-    session.ask({ type: 'step', steps: 5 });
-    session.ask({ type: 'undo' });
-    session.ask({ type: 'step', steps: 5 });
-    hashes.push(session.ask({ type: 'hash' }).hash);
-  }
-  assert.equal(hashes[0], hashes[1]);
-});
-test('memory of the lean module: blocks lie apart, keep what is in them, and are used again', async () => {
-  const { core, memory } = await alone(page);
-  const held = new Map();
-  let next = 1;
-  const random = () => (next = (next * 48271) % 2147483647) / 2147483647;
-  const round = () => {
-    for (let k = 0; k < 3000; ++k) {
-      const size = Math.floor(2 ** (18 * random()));
-      const at = core.allocate(size) >>> 0;
-      assert.equal(at % 16, 0);
-      new Uint8Array(memory.buffer, at, size).fill(k);
-      held.set(at, [size, k & 255]);
-      if (held.size < 300) continue;
-      const [old, [bytes, value]] = [...held][Math.floor(random() * held.size)];
-      assert.ok(new Uint8Array(memory.buffer, old, bytes).every((one) => one === value));
-      core.release(old);
-      held.delete(old);
-    }
-    for (const at of held.keys()) core.release(at);
-    held.clear();
-  };
-  round();
-  const before = memory.buffer.byteLength;
-  next = 1;
-  round();
-  assert.equal(memory.buffer.byteLength, before);
-});
-test('texts: numbers rounded to a few digits are those of the native program', async () => {
-  const session = await alone(page);
-  for (const speed of ['1e-300', '0.000123456789', '2.5e9', '1234567.5', '9.9999996e22']) {
-    const { error } = session.ask({ type: 'set', name: 'max_speed', value: -Number(speed) });
-    const told = /max_speed = -(\S+) is outside/.exec(error)[1];
-    assert.equal(Number(told), Number(Number(speed).toPrecision(told.replace(/e.*|\D|^0\.?0*/g, '').length || 1)));
   }
 });

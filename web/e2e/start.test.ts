@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the page starts: with the lean module, which the full one relieves; with keys that wait for the panels; and when
-// one of its files does not come.
+// How the page starts: keys wait for the panels, missing files are reported, and only what is needed is loaded.
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { press, until, visit, with_browser, type Opening, type Page, type Visit } from './support/page';
 import { start_live, temporary_folder } from './support/program';
 
 with_browser();
 
-const full_module = /\/dunlin-(?!page-)[^/]*\.wasm$/;
 const any_module = /\.wasm$/;
 const worker = /\/worker-[^/]*\.js$/;
 const panels = /\/panels-[^/]*\.js$/;
 /** What the browser itself says of a file that is not there. */
 const not_there = /404/;
 
-/** Without a fragment: that is where the page starts lean. */
-const lean = (opening: Opening = {}) => visit({ fragment: '', ...opening });
+/** Without a fragment: the page's own first flock. */
+const start = (opening: Opening = {}) => visit({ fragment: '', ...opening });
 /** These files wait until they are let through. */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
   let let_through!: () => void;
@@ -44,71 +42,11 @@ function listen(page: Page, files: RegExp): string[] {
 const banner = (v: Visit) => v.page.getByTestId('banner');
 const words = async (v: Visit) => (await banner(v).isVisible()) ? (await banner(v).textContent())! : '';
 const ready = (v: Visit) => v.page.locator('.ready').waitFor();
-/** What a visitor does in the World tab; nobody waits for it. */
-const change = (v: Visit, key: string, value: string) =>
-  v.page.evaluate(([k, to]) => { void window.dunlin.app.change(k, to); }, [key, value] as const);
-
-describe('the full module', () => {
-  it('takes over with what was done while it came', async () => {
-    let come!: () => void;
-    const v = await lean({ prepare: async (page) => { come = await hold(page, full_module); } });
-    await ready(v);
-    const { threads } = await v.schema();
-    await change(v, 'precision', 'double');
-    await v.page.getByTestId('world').focus();
-    await press(v.page, 'Space', '1');
-    await v.flock_until('a pause, and a rule off', (flock) => !flock.playing && !flock.rules[0]!.on);
-    expect((await v.flock()).precision).toBe('single');
-    come();
-    const flock = await v.flock_until('the full module', ({ precision }) => precision === 'double');
-    expect(flock).toMatchObject({ name: 'murmuration', playing: false });
-    expect(flock.rules.map(({ on }) => on)).toEqual([false, true, true, true].slice(0, flock.rules.length));
-    await v.settled();
-    expect(await v.step()).toBe(0);
-    expect((await v.schema()).threads).toBe(threads);
-    await press(v.page, 'Space');
-    await v.frames(3);
-    await v.end();
-  });
-
-  for (const [what, told] of [['none', ['none']], ['all', []]] as const) {
-    it(`takes over with ${what} measured`, async () => {
-      const v = await lean();
-      await ready(v);
-      await v.ask({ type: 'observe', what, every: 5 });
-      await change(v, 'precision', 'double');
-      const flock = await v.flock_until('the full module', ({ precision }) => precision === 'double');
-      expect(flock.observe).toMatchObject({ what: told, every: 5 });
-      await v.page.evaluate(() => window.dunlin.app.load('obstacles'));
-      expect((await v.flock()).name).toBe('obstacles');
-      await v.frames(3);
-      await v.end();
-    });
-  }
-
-  for (const [what, files] of [['module', full_module], ['worker', worker]] as const) {
-    it(`is not to be had without its ${what}: that is told, and the flock goes on`, async () => {
-      const v = await lean({ allowed: not_there });
-      await ready(v);
-      await lose(v.page, files);
-      await change(v, 'precision', 'double');
-      await v.page.getByTestId('notes').getByRole('alert').filter({ hasText: /could not be loaded/ }).waitFor();
-      expect((await v.flock()).precision).toBe('single');
-      await v.frames(3);
-      expect(await words(v)).toBe('');
-      expect(await v.page.evaluate(() => document.documentElement.dataset.state)).toBe('ready');
-      await v.page.unroute(files);
-      await change(v, 'precision', 'double');
-      await v.flock_until('the full module', ({ precision }) => precision === 'double');
-      await v.end();
-    });
-  }
-});
 
 describe('before all is there', () => {
   it('keys wait for the panels', async () => {
     let come!: () => void;
-    const v = await lean({ prepare: async (page) => { come = await hold(page, panels); } });
+    const v = await start({ prepare: async (page) => { come = await hold(page, panels); } });
     await v.page.getByTestId('world').focus();
     await press(v.page, '1', 'Space');
     await v.frames(2);
@@ -120,7 +58,7 @@ describe('before all is there', () => {
   });
 
   it('panels that do not come are told, and the flock moves', async () => {
-    const v = await lean({ allowed: not_there, prepare: (page) => lose(page, panels) });
+    const v = await start({ allowed: not_there, prepare: (page) => lose(page, panels) });
     await v.page.getByText('The controls could not be loaded').waitFor();
     await v.frames(3);
     await v.end();
@@ -128,7 +66,7 @@ describe('before all is there', () => {
 
   for (const [what, at] of [['page', ''], ['world', ''], ['embed', '?embed=noise']] as const) {
     it(`a page without its ${what} script says so`, async () => {
-      const v = await lean({
+      const v = await start({
         at: `${inject('isolated')}${at}`, at_once: true, allowed: not_there,
         prepare: (page) => lose(page, new RegExp(`/${what}-[^/]*\\.js$`)),
       });
@@ -144,7 +82,7 @@ describe('an engine that does not come', () => {
   ] as const) {
     it(`for want of its ${what}, ${host}: is told, and tried again`, async () => {
       // Where several workers could be had, one is tried, too.
-      const v = await lean({
+      const v = await start({
         at: inject(host), at_once: true, allowed: not_there,
         prepare: (page) => lose(page, files, host === 'isolated' ? 2 : 1),
       });
@@ -156,7 +94,7 @@ describe('an engine that does not come', () => {
   }
 
   it('never: in the end nothing is tried any more, and the banner says what to do', async () => {
-    const v = await lean({ at: inject('plain'), at_once: true, allowed: not_there, prepare: (page) => lose(page, any_module) });
+    const v = await start({ at: inject('plain'), at_once: true, allowed: not_there, prepare: (page) => lose(page, any_module) });
     await until('a word about it', async () => /could not be loaded/.test(await words(v)));
     await until('the last try', async () => !/Trying again/.test(await words(v)));
     expect(await words(v)).toMatch(/404/);
@@ -172,22 +110,22 @@ describe('an engine that does not come', () => {
 
 describe('only what is needed is asked for', () => {
   for (const host of ['isolated', 'plain'] as const) {
-    it(`a demo in somebody\'s page: the full module alone, ${host}`, async () => {
+    it(`a demo in somebody\'s page: the module for one worker, ${host}`, async () => {
       let asked: string[] = [];
-      const v = await lean({
+      const v = await start({
         at: `${inject(host)}?embed=noise`, at_once: true, prepare: async (page) => { asked = listen(page, any_module); },
       });
       await v.page.locator('.stage.live-now').waitFor();
-      expect(asked).toEqual([expect.stringMatching(/^dunlin-(?!page-|threads-)/)]);
+      expect(asked).toEqual([expect.stringMatching(/^dunlin-(?!threads-)/)]);
       await v.end();
     });
   }
 
-  it('the tour: its module first, and a lean flock behind it', async () => {
+  it('the tour: the module for its demos first, then the one for the flock behind it', async () => {
     let asked: string[] = [];
-    const v = await lean({ fragment: 'tour/separation', at_once: true, prepare: async (page) => { asked = listen(page, any_module); } });
+    const v = await start({ fragment: 'tour/separation', at_once: true, prepare: async (page) => { asked = listen(page, any_module); } });
     await v.page.locator('.stage.live-now').first().waitFor();
-    expect(asked.map((name) => name.replace(/-.{8}\.wasm$/, ''))).toEqual(['dunlin', 'dunlin-page-threads']);
+    expect(asked.map((name) => name.replace(/-.{8}\.wasm$/, ''))).toEqual(['dunlin', 'dunlin-threads']);
     await v.end();
   });
 });
@@ -205,7 +143,7 @@ describe('served by the program', () => {
     try {
       let asked: string[] = [];
       let come!: () => void;
-      const v = await lean({
+      const v = await start({
         at: live.url, allowed: /WebSocket|ERR_CONNECTION/, before: `window.made = 0; const Plain = window.Worker;
           window.Worker = class extends Plain { constructor(...how) { super(...how); window.made += 1; }
             terminate() { window.made -= 1; super.terminate(); } };`,
@@ -244,7 +182,7 @@ describe('served by the program', () => {
   it('the page keeps its own engine when the program has ended', async () => {
     const live = await start_live(scenario);
     try {
-      const v = await lean({ at: live.url, allowed: /WebSocket|ERR_CONNECTION|Failed to load/ });
+      const v = await start({ at: live.url, allowed: /WebSocket|ERR_CONNECTION|Failed to load/ });
       await ready(v);
       await choose(v, 'page');
       await v.until('in the page', async () => (await kind(v)) === 'page');

@@ -636,7 +636,7 @@ export class App extends Emitter<Events> {
     shared.off = this.switched_off();
     const changed = this.changed_parameters();
     const scenarios = this.schema?.scenarios ?? [];
-    const known = this.origin.packed !== '' || scenarios.length === 0 || // the lean module's own
+    const known = this.origin.packed !== '' ||
       scenarios.some((one) => one.name === (this.origin.scenario || flock.name));
     if (this.edited || !this.known_here || !known) {
       const reply = await this.must({ type: 'export' });

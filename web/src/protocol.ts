@@ -68,11 +68,7 @@ export type Message =
   | { type: 'hello' }
   /** A built-in scenario by name, or TOML text. `set`: 'key.path=value' texts, as --set of the command line.
    * `tables`: the CSV texts that start = "file" names. */
-  | {
-      type: 'load'; scenario?: string; text?: string; name?: string; set?: string[]; tables?: Record<string, string>;
-      /** As another session exported them with `settings`. */
-      initial?: Record<string, number | string>; switched_off?: Record<string, number>;
-    }
+  | { type: 'load'; scenario?: string; text?: string; name?: string; set?: string[]; tables?: Record<string, string> }
   /** The same with other keys, from step 0: ['world.boundary=open', 'model.name=boids', 'dt=0.5']. */
   | { type: 'change'; set: string[] }
   /** To step 0 with the parameters and placed influences as they are now; spawned and erased agents are forgotten. */
@@ -112,7 +108,7 @@ export type Message =
   /** All agents' steering, as `vectors` events with the frames; refused for more than 1,000 agents. */
   | { type: 'vectors'; on: boolean }
   /** The scenario as it is now, as TOML: reply { text }. */
-  | { type: 'export'; /** Without what came and went: for a session that goes on. */ settings?: boolean }
+  | { type: 'export' }
   /** Reply { step, hash }: sixteen hexadecimal digits, as the command line prints them. */
   | { type: 'hash' }
   /** Runs on for `steps` and gives id,x,y.. of every `every`-th: reply { text } (CSV as the command line writes it). */

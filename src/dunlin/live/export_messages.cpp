@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "dunlin/live/describe_json.hpp"
 #include "dunlin/live/parts.hpp"
 
 namespace dunlin {
@@ -40,18 +39,8 @@ void add_rows(std::string& out, const Snapshot& snapshot, Precision precision) {
 }  // namespace
 
 void Session::Parts::write(Message& m, Json& reply) {
-    const bool settings = m.has("settings") && m.flag("settings");
-    if (m.error()) return;
-    if (!settings && comings.too_many()) {
+    if (comings.too_many()) {
         return m.fail("more agents came and went than a file should hold; reset, and what comes then can be exported");
-    }
-    if (settings) {  // for another session, that is to go on from step 0
-        reply.key("initial");
-        add_values(reply, model(), initial_values);
-        reply.key("switched_off").open('{');
-        for (const auto& [rule, weight] : switched_off) reply.key(rule).number(weight);
-        reply.close('}').key("text").text(write_scenario(as_set()));
-        return;
     }
     if (written.empty()) {
         Scenario out = as_set();

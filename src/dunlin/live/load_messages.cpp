@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // load, change: another flock from a text, or from the one that is there with other keys.
-#include <algorithm>
-
 #include "dunlin/live/parts.hpp"
 #include "dunlin/live/values.hpp"
 #include "dunlin/scenario/schema.hpp"
@@ -62,7 +60,6 @@ void Session::Parts::load(Message& m, Json&) {
             names.emplace_back(one.name);
             if (one.name == name) text = one.text;
         }
-        if (names.empty()) m.fail("the built-in scenarios are not in this build of the engine");
         if (text.empty()) m.fail("there is no scenario \"" + name + '"' + suggestion(name, names));
     } else {
         text = m.text("text");
@@ -71,27 +68,13 @@ void Session::Parts::load(Message& m, Json&) {
     const std::vector<std::string> set = m.has("set") ? m.texts("set") : std::vector<std::string>{};
     std::map<std::string, std::string> tables;
     for (const auto& [file, content] : m.values("tables")) tables[file] = content.text;
-    const auto initial = m.values("initial");
-    const auto off = m.values("switched_off");
     if (m.error()) return;
     auto scenario = read(text, name, set, tables);
     if (!scenario) return fail(m, scenario.error());
     if (scenario->name.empty()) scenario->name = name;
-    std::vector<double> values = scenario->model.values;
-    const Description& described = *find_description(models(), scenario->model.name);
-    if (auto put = put_values(described, values, initial); !put) return fail(m, put.error());
-    for (const auto& [rule_name, weight] : off) {
-        const auto rule = std::find_if(described.rules.begin(), described.rules.end(),
-                                       [&, &wanted = rule_name](const RuleInfo& one) { return one.name == wanted; });
-        const int row = rule == described.rules.end() ? -1 : parameter_index(described, rule->weight);
-        if (row < 0) return m.fail("there is no rule \"" + rule_name + "\" that is switched off by its weight");
-        const auto checked = checked_value(described.parameters[static_cast<std::size_t>(row)], weight);
-        if (!checked) return fail(m, checked.error());
-    }
     if (auto started = start(std::move(scenario).value()); !started) return fail(m, started.error());
     switched_off.clear();
-    for (const auto& [rule, weight] : off) switched_off[rule] = weight.number;
-    initial_values = std::move(values);
+    initial_values = base.model.values;
 }
 
 void Session::Parts::change(Message& m, Json&) {

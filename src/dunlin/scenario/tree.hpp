@@ -40,8 +40,7 @@ struct Node {
     double as_number() const { return type == Type::integer ? static_cast<double>(integer) : number; }
 };
 
-/// TOML text, or where it is none and why. No node of it is deeper than a reader by recursion can go. A build without
-/// TOML (DUNLIN_TOML) says so of every text.
+/// TOML text, or where it is none and why. No node of it is deeper than a reader by recursion can go.
 Result<Node> parse_toml(std::string_view text, const std::string& file);
 
 /// Reads a scenario; `file` names it in messages. A build without TOML checks nothing (trusted.cpp).

@@ -3,16 +3,16 @@
 #include "dunlin/sim/engine.hpp"
 
 #include "dunlin/describe.hpp"
-#include "dunlin/engine_list.hpp"
 #include "dunlin/observable_list.hpp"
 
 namespace dunlin {
 
 std::unique_ptr<Engine> make_engine(const Scenario& scenario) {
-    for (const EngineRow& row : engine_rows) {
-        if (row.precision == scenario.precision && row.dimensions == scenario.dimensions) return row.make(scenario);
+    const bool flat = scenario.dimensions == 2;
+    if (scenario.precision == Precision::single_precision) {
+        return flat ? make_single_2d(scenario) : make_single_3d(scenario);
     }
-    return nullptr;
+    return flat ? make_double_2d(scenario) : make_double_3d(scenario);
 }
 
 const std::vector<NamedLine>& observables() {

@@ -55,7 +55,13 @@ class Engine {
     virtual std::size_t bytes() const = 0;
 };
 
-/// One for the scenario's dimension and precision; null if it was not compiled (DUNLIN_FLOCKS).
+/// One for the scenario's dimension and precision.
 std::unique_ptr<Engine> make_engine(const Scenario& scenario);
+
+/// Each in a unit of its own, so that they compile side by side.
+std::unique_ptr<Engine> make_single_2d(const Scenario& scenario);
+std::unique_ptr<Engine> make_single_3d(const Scenario& scenario);
+std::unique_ptr<Engine> make_double_2d(const Scenario& scenario);
+std::unique_ptr<Engine> make_double_3d(const Scenario& scenario);
 
 }  // namespace dunlin

@@ -256,8 +256,6 @@ Result<Simulation> Simulation::make(Scenario scenario, const RunOptions& options
     parts->scenario = std::move(scenario);
     parts->crew = options.crew;
     parts->engine = make_engine(parts->scenario);
-    if (!parts->engine)
-        return wrong("flocks of this precision or of these dimensions are not in this build of the engine");
     parts->influences = parts->scenario.influences;
     for (InfluenceSpec& spec : parts->influences) {
         if (auto checked = check_influence(spec); !checked) return checked.error();

@@ -69,7 +69,6 @@ constexpr PlainFunctions<D, R> plain_functions() {
     return {&plain::reference_step<Model, D, R>, &plain::inspect_agent<Model, D, R>};
 }
 
-/// Without functions for flocks: those that the build is for are put in by the model's unit; the others stay null.
 template <class Model>
 constexpr ModelEntry make_model_entry(std::string_view name) {
     ModelEntry entry{};
@@ -90,6 +89,10 @@ constexpr ModelEntry make_model_entry(std::string_view name) {
     };
     entry.rule_count = plain::rule_count<Model>;
     entry.rule_names = Model::rule_names;
+    entry.single_2d = plain_functions<Model, 2, float>();
+    entry.single_3d = plain_functions<Model, 3, float>();
+    entry.double_2d = plain_functions<Model, 2, double>();
+    entry.double_3d = plain_functions<Model, 3, double>();
     return entry;
 }
 

@@ -205,27 +205,26 @@ void steer_range(const StepInput<D, RealOf<T>>& in, const typename Model::Params
     }
 }
 
-template <class Model, int forms, int D, class T, int form = 0>
+template <class Model, int D, class T, int form = 0>
 void steer_in_form(const StepInput<D, RealOf<T>>& in, const typename Model::Params& params, int wanted,
                    std::size_t begin, std::size_t end) {
-    if constexpr (form < forms) {
+    if constexpr (form < Model::forms) {
         if (wanted == form) {
             steer_range<Model, form, false, D, T>(in, params, begin, end);
         } else {
-            steer_in_form<Model, forms, D, T, form + 1>(in, params, wanted, begin, end);
+            steer_in_form<Model, D, T, form + 1>(in, params, wanted, begin, end);
         }
     }
 }
 
-/// The entry: picks the form of the model. The first `forms` are compiled; the general one does for the others.
-template <class Model, int forms, int D, class T>
+/// The entry: picks the form of the model.
+template <class Model, int D, class T>
 void steer_agents(const StepInput<D, RealOf<T>>& in, std::size_t begin, std::size_t end) {
     const auto params = params_from<Model>(in.model_values);
     if (in.grid->pairwise_images) {
         steer_range<Model, 0, true, D, T>(in, params, begin, end);
     } else {
-        const int wanted = Model::form(params);
-        steer_in_form<Model, forms, D, T>(in, params, wanted < forms ? wanted : 0, begin, end);
+        steer_in_form<Model, D, T>(in, params, Model::form(params), begin, end);
     }
 }
 

@@ -1,83 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine in the page: the core in a worker of its own, or in several on one memory. Several engines may live on one
-// page; they share the compiled modules. The page's first flock comes in a lean module; the full one takes over when
-// something is asked of it that the lean one has not.
+// The engine in the page: the core in a worker, or in several workers on shared memory. A page may open several engines;
+// they share the compiled modules.
 import { read_frame } from '../protocol';
 import type { EngineEvent, FlockEvent, Message, Reply, Schema } from '../protocol';
 import { Asking } from './asking';
-import type { Born } from './born';
 import type { Engine, EngineListener } from './engine';
+import { compile, make_worker } from './files';
+import type { ModuleName } from './files';
 import { next_picture } from './next_picture';
-import { compile, first_flock, make_worker } from './parts';
-import type { ModuleName } from './parts';
+import type { WatchedWorker } from './watched_worker';
 import type { FromWorker, ToWorker } from './worker/messages';
 
 export interface PageEngineOptions {
   /** How many workers make a step together; left out: as many as the machine and the page's host allow. */
   threads?: number;
-  /** The built-in scenario to begin with; left out: that of the lean module. */
+  /** The built-in scenario to begin with. */
   scenario?: string;
 }
 
-/** What a page needs of a worker; a test brings its own. */
+/** What the engine needs of a worker; a test brings its own. */
 export interface WorkerLike {
   postMessage(message: ToWorker, transfer?: Transferable[]): void;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
   terminate(): void;
 }
 
-/** Which module, and whether several workers may share it. */
-export interface Need {
-  module: 'lean' | 'full';
-  together: boolean;
-}
-export interface Opened extends Born<WorkerLike> {
+/** A new worker, and the module that it is to run. */
+export interface Opened extends WatchedWorker<WorkerLike> {
   module: WebAssembly.Module;
   threads: number;
 }
-export type Open = (need: Need) => Promise<Opened>;
+/** `threads`: several workers may share the module's memory. */
+export type Open = (threads: boolean) => Promise<Opened>;
 
+const FIRST_SCENARIO = 'murmuration';
 /** More agents than this are too much to ask of a page. */
 const MOST_AGENTS = 1_000_000;
 const MOST_THREADS = 8;
 const CLOSED = 'the engine is closed';
-/** What the lean module says when the full one is needed. */
-const NOT_HERE = /not in this build of the engine/;
 
-/** One worker with its core. */
-class Link {
-  /** As the listener was told it. */
-  flock: FlockEvent | null = null;
+export class PageEngine implements Engine {
+  readonly kind = 'page';
+  schema!: Schema;
   private readonly asking = new Asking();
   private readonly worker: WorkerLike;
-  private shown: ArrayBuffer | null = null;
+  private readonly module: WebAssembly.Module;
+  private readonly threads: number;
+  private ready = false;
   private closed = false;
-  private muted = true;
-  private events: EngineEvent[] = [];
-  /** Added to all generations, so that another worker's agents are not taken for these. */
-  private generations = 0;
+  /** Events that came before the schema. */
+  private early: EngineEvent[] = [];
+  /** The memory of the frame that the listener has. */
+  private shown: ArrayBuffer | null = null;
 
-  constructor(
-    private readonly opened: Opened,
-    private readonly listener: EngineListener,
-    private readonly failed: (why: string) => void,
-  ) {
-    this.worker = opened.worker;
+  constructor(private readonly listener: EngineListener, opened: Opened) {
+    ({ worker: this.worker, module: this.module, threads: this.threads } = opened);
     this.worker.onmessage = ({ data }) => this.take(data);
     opened.broken.catch(({ message }: Error) => this.fail(message));
   }
-  async start(scenario: string): Promise<Schema> {
-    const { module, threads } = this.opened;
-    this.post({ kind: 'start', module, threads, scenario, most_agents: MOST_AGENTS });
-    const hello = await this.ask({ type: 'hello' });
-    this.tell_events([hello.flock as FlockEvent]);
-    return hello.schema as Schema;
-  }
-  /** Events and frames go to the listener from now on; the flock as it is first. */
-  unmute(generations = 0): void {
-    this.muted = false;
-    this.generations = generations;
-    this.tell_events(this.events.splice(0));
+
+  /** Resolves when the core has sent its schema and its flock. */
+  async start(scenario: string): Promise<this> {
+    const { module, threads } = this;
+    try {
+      this.post({ kind: 'start', module, threads, scenario, most_agents: MOST_AGENTS });
+      const hello = await this.ask({ type: 'hello' });
+      this.schema = hello.schema as Schema;
+      this.ready = true;
+      this.listener.connection('ready', '');
+      for (const event of [...this.early.splice(0), hello.flock as FlockEvent]) this.listener.event(event);
+      return this;
+    } catch (failure) {
+      this.close();
+      throw failure;
+    }
   }
   ask(message: Message): Promise<Reply> {
     if (this.closed) return Promise.reject(new Error(CLOSED));
@@ -86,39 +82,33 @@ class Link {
   tell(message: Message): void {
     if (!this.closed) this.asking.tell(message, (text) => this.post({ kind: 'message', text }));
   }
-  post(message: ToWorker, transfer: Transferable[] = []): void {
-    this.worker.postMessage(message, transfer);
+  show(visible: boolean): void {
+    this.post({ kind: 'show', visible });
   }
-  close(why: string): void {
+  close(why = CLOSED): void {
     this.closed = true;
     this.worker.terminate();
     this.asking.give_up(why);
   }
 
+  private post(message: ToWorker, transfer: Transferable[] = []): void {
+    this.worker.postMessage(message, transfer);
+  }
   private take(message: FromWorker): void {
     if (this.closed) return;
     if (message.kind === 'failed') return this.fail(message.why);
-    if (message.events !== '') this.tell_events(JSON.parse(message.events) as EngineEvent[]);
+    const events = message.events === '' ? [] : (JSON.parse(message.events) as EngineEvent[]);
+    if (this.ready) for (const event of events) this.listener.event(event);
+    else this.early.push(...events);
     if (message.kind === 'reply') this.asking.answer(JSON.parse(message.text) as Reply);
-    if (message.kind === 'frame') this.take_frame(message.buffer);
+    else this.take_frame(message.buffer);
   }
-  private tell_events(events: EngineEvent[]): void {
-    if (this.muted) {
-      this.events.push(...events);
-      return;
-    }
-    for (const event of events) {
-      if (event.type === 'flock' || event.type === 'sample') event.generation += this.generations;
-      if (event.type === 'flock') this.flock = event;
-      this.listener.event(event);
-    }
-  }
+  /** The listener keeps a frame until the next one comes; then the worker gets the memory back. */
   private take_frame(buffer: ArrayBuffer): void {
-    const frame = this.muted ? null : read_frame(buffer);
+    const frame = read_frame(buffer);
     const free = frame ? this.shown : buffer;
     if (frame) {
       this.shown = buffer;
-      frame.generation += this.generations;
       this.listener.frame(frame);
     }
     if (free) next_picture(() => !this.closed && this.post({ kind: 'buffer', buffer: free }, [free]));
@@ -126,152 +116,54 @@ class Link {
   private fail(why: string): void {
     if (this.closed) return;
     this.close(why);
-    this.failed(why);
+    if (this.ready) this.listener.connection('lost', why);
   }
 }
 
-export class PageEngine implements Engine {
-  readonly kind = 'page';
-  schema!: Schema;
-  private link!: Link;
-  private visible = true;
-  private full = false;
-  private closed = false;
-  private beginning: Link | null = null;
-  private taking_over: Promise<void> = Promise.resolve();
-  /** While the full module is told all that the lean one knows: what is asked meanwhile waits. */
-  private moving: Promise<void> | null = null;
-
-  constructor(
-    private readonly listener: EngineListener,
-    private readonly open: Open,
-  ) {}
-
-  /** Resolves when the core has said what it can. */
-  async start(scenario: string | undefined): Promise<this> {
-    this.listener.connection('connecting', '');
-    this.full = scenario !== undefined;
-    [this.link, this.schema] = await this.link_to(this.full ? 'full' : 'lean', scenario ?? first_flock);
-    this.listener.connection('ready', '');
-    this.link.unmute();
-    return this;
-  }
-
-  async ask(message: Message): Promise<Reply> {
-    if (this.moving) return this.moving.then(() => this.ask(message));
-    try {
-      return await this.link.ask(message);
-    } catch (failure) {
-      if (!NOT_HERE.test((failure as Error).message)) throw failure;
-      // One after another: who asks while another's message makes the full one take over finds it there.
-      const asked = this.taking_over.then(() => (this.full ? this.link.ask(message) : this.ask_the_full(message)));
-      this.taking_over = asked.then(() => {}, () => {});
-      return asked;
-    }
-  }
-  tell(message: Message): void {
-    if (this.moving) void this.moving.then(() => this.tell(message));
-    else this.link.tell(message);
-  }
-  show(visible: boolean): void {
-    this.visible = visible;
-    this.link.post({ kind: 'show', visible });
-  }
-  close(): void {
-    this.closed = true;
-    this.beginning?.close(CLOSED);
-    this.link?.close(CLOSED);
-  }
-
-  /** Several workers that cannot be had, or not start together, leave it to one. */
-  private async link_to(module: Need['module'], scenario: string): Promise<[Link, Schema]> {
-    for (const together of [true, false]) {
-      const opened = await this.open({ module, together });
-      const link: Link = new Link(opened, this.listener, (why) => this.lost(link, why));
-      this.beginning = link;
-      try {
-        const schema = await link.start(scenario);
-        if (this.closed) throw new Error(CLOSED);
-        return [link, schema];
-      } catch (failure) {
-        link.close(CLOSED);
-        if (opened.threads === 1 || this.closed) throw failure;
-      } finally {
-        this.beginning = null;
-      }
-    }
-    throw new Error(CLOSED);
-  }
-  private lost(link: Link, why: string): void {
-    if (link === this.link && this.schema && !this.closed) this.listener.connection('lost', why);
-  }
-  /** Goes on with the full module; what is running stays if that refuses, too. */
-  private async ask_the_full(message: Message): Promise<Reply> {
-    const [link, schema] = await this.link_to('full', this.link.flock!.name);
-    const moved = this.move_to(link, schema, message);
-    this.moving = moved.then(() => {}, () => link.close(CLOSED)).then(() => { this.moving = null; });
-    return moved;
-  }
-  /** With the settings as they are. Another flock brings its own parameters, and what to observe. */
-  private async move_to(link: Link, schema: Schema, message: Message): Promise<Reply> {
-    const { link: old } = this;
-    // All that was asked before has been answered when this is.
-    const { text, initial, switched_off } = (await old.ask({ type: 'export', settings: true })) as Reply & {
-      text: string; initial: Record<string, number | string>; switched_off: Record<string, number>;
-    };
-    const { name, playing, speed, color, generation } = old.flock!;
-    const settings: Message[] = [
-      { type: 'load', text, name, initial, switched_off },
-      { type: 'play', on: playing },
-      { type: 'speed', factor: speed },
-      { type: 'color', by: color as 'none' },
-    ];
-    if (message.type === 'load') settings.shift();
-    for (const setting of settings) await link.ask(setting);
-    const reply = await link.ask(message);
-    if (this.closed) throw new Error(CLOSED);
-    this.full = true;
-    this.link = link;
-    this.schema = schema;
-    old.close(CLOSED);
-    link.post({ kind: 'show', visible: this.visible });
-    this.listener.connection('ready', '');
-    link.unmute(generation + 1);
-    return reply;
+/** With several workers, or with one if those do not start. */
+export async function start_engine(listener: EngineListener, scenario: string, open: Open): Promise<PageEngine> {
+  listener.connection('connecting', '');
+  const opened = await open(true);
+  try {
+    return await new PageEngine(listener, opened).start(scenario);
+  } catch (failure) {
+    if (opened.threads === 1) throw failure;
+    return new PageEngine(listener, await open(false)).start(scenario);
   }
 }
 
-const compiled = new Map<ModuleName, Promise<WebAssembly.Module>>();
+const modules = new Map<ModuleName, Promise<WebAssembly.Module>>();
 function shared_module(name: ModuleName): Promise<WebAssembly.Module> {
-  let known = compiled.get(name);
-  if (!known) {
-    known = compile(name);
-    compiled.set(name, known);
-    known.catch(() => compiled.delete(name));
+  let module = modules.get(name);
+  if (!module) {
+    module = compile(name);
+    modules.set(name, module);
+    module.catch(() => modules.delete(name));
   }
-  return known;
+  return module;
 }
 
-/** One core is left to the page itself, which has to draw; but two work together where there are only two. */
+/** One core is left to the page itself, which has to draw; but two cores get two workers. */
 export function threads_for(isolated: boolean, cores: number): number {
   return isolated && cores > 1 ? Math.min(MOST_THREADS, Math.max(2, cores - 1)) : 1;
 }
 
-export async function open_page_engine(listener: EngineListener, options: PageEngineOptions = {}): Promise<Engine> {
-  const most = threads_for(globalThis.crossOriginIsolated, navigator.hardwareConcurrency ?? 1);
-  const threads = Math.max(1, Math.min(options.threads ?? most, globalThis.crossOriginIsolated ? MOST_THREADS : 1));
-  const open: Open = async ({ module, together }) => {
-    const made = make_worker() as Born<WorkerLike>; // it loads while the module does
+export function open_page_engine(listener: EngineListener, options: PageEngineOptions = {}): Promise<Engine> {
+  const isolated = globalThis.crossOriginIsolated;
+  const wanted = options.threads ?? threads_for(isolated, navigator.hardwareConcurrency ?? 1);
+  const threads = Math.max(1, Math.min(wanted, isolated ? MOST_THREADS : 1));
+  const open: Open = async (several) => {
+    const watched = make_worker() as WatchedWorker<WorkerLike>; // its script loads while the module does
     try {
-      if (together && threads > 1) {
-        const shared = await shared_module(`${module}-threads`).catch(() => null);
-        if (shared) return { ...made, module: shared, threads };
+      if (several && threads > 1) {
+        const module = await shared_module('threads').catch(() => null);
+        if (module) return { ...watched, module, threads };
       }
-      return { ...made, module: await shared_module(module), threads: 1 };
+      return { ...watched, module: await shared_module('single'), threads: 1 };
     } catch (failure) {
-      made.worker.terminate();
+      watched.worker.terminate();
       throw failure;
     }
   };
-  return new PageEngine(listener, open).start(options.scenario);
+  return start_engine(listener, options.scenario ?? FIRST_SCENARIO, open);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bar over the world: what is shown, by which engine and how fast, and the ways out of here: tour, share.
-import { scenarios } from 'virtual:dunlin-scenarios';
 import type { App } from '../app';
 import { button } from './controls';
 import { h, icon, icon_button, label_button, say, swap_icon } from './dom';
@@ -87,8 +86,7 @@ function scenario_list(app: App, body: HTMLElement): void {
   const find = h('input', { type: 'search', placeholder: 'Find a scenario', 'aria-label': 'Find a scenario',
     spellcheck: 'false' });
   const list = h('ul', { 'data-testid': 'scenarios' });
-  const known = schema.scenarios.length > 0 ? schema.scenarios : scenarios; // the lean module knows none
-  const ordered = [...known].sort((a, b) => Number(b.own) - Number(a.own));
+  const ordered = [...schema.scenarios].sort((a, b) => Number(b.own) - Number(a.own));
   let group = '';
   const items = ordered.map(({ name, title, own }) => {
     const now = app.flock?.name === name;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, expect, test } from 'vitest';
-import type { EngineEvent, FlockEvent, Frame, Message } from '../../src/protocol';
+import type { EngineEvent, Frame } from '../../src/protocol';
 import type { Connection, EngineListener } from '../../src/engine/engine';
-import { PageEngine } from '../../src/engine/page_engine';
-import { threads_for } from '../../src/engine/page_engine';
-import type { Need, Open, WorkerLike } from '../../src/engine/page_engine';
+import { start_engine, threads_for } from '../../src/engine/page_engine';
+import type { Open, PageEngine, WorkerLike } from '../../src/engine/page_engine';
+import type { Core } from '../../src/engine/worker/core';
 import { Loop } from '../../src/engine/worker/loop';
 import type { FromWorker, ToWorker } from '../../src/engine/worker/messages';
 import { make_core, module_of } from './modules';
@@ -35,7 +35,13 @@ class NearWorker implements WorkerLike {
   private take(message: ToWorker): void {
     this.taken.push(message);
     if (message.kind === 'start') {
-      this.loop = new Loop(make_core(message.scenario, message.most_agents, message.module), {
+      let core: Core;
+      try {
+        core = make_core(message.scenario, message.most_agents, message.module);
+      } catch (failure) {
+        return this.say({ kind: 'failed', why: (failure as Error).message });
+      }
+      this.loop = new Loop(core, {
         post: (what, transfer) => this.say(what, transfer),
         now: () => performance.now() / 1000,
         soon: (call) => void setImmediate(() => !this.ended && call()),
@@ -46,9 +52,9 @@ class NearWorker implements WorkerLike {
         },
       });
       this.loop.wake();
-    } else if (message.kind === 'message') this.loop!.message(message.text);
-    else if (message.kind === 'buffer') this.loop!.buffer(message.buffer);
-    else this.loop!.show(message.visible);
+    } else if (message.kind === 'message') this.loop?.message(message.text);
+    else if (message.kind === 'buffer') this.loop?.buffer(message.buffer);
+    else this.loop?.show(message.visible);
   }
 }
 
@@ -74,41 +80,46 @@ async function until(happened: () => boolean, seconds = 5): Promise<void> {
   }
 }
 
-const lean = module_of('dunlin-page.wasm');
-const full = module_of('dunlin.wasm');
-let engine: PageEngine;
+const module = module_of('dunlin.wasm');
+let engine: PageEngine | undefined;
 /** The one that was opened last. */
 let worker: NearWorker;
 let listener: Listener;
-let needs: Need[];
-const open_worker: Open = async (need) => {
-  needs.push(need);
+/** Whether several workers were wanted, for each worker that was opened. */
+let opened: boolean[];
+const open_worker: Open = async (several) => {
+  opened.push(several);
   worker = new NearWorker();
-  return { worker, broken: worker.broken, module: need.module === 'full' ? full : lean, threads: 1 };
+  return { worker, broken: worker.broken, module, threads: 1 };
 };
-async function open(how: Open = open_worker, scenario?: string): Promise<void> {
-  needs = [];
+async function open(how: Open = open_worker, scenario = 'murmuration'): Promise<PageEngine> {
+  opened = [];
+  engine = undefined;
   listener = new Listener();
-  engine = new PageEngine(listener, how);
-  await engine.start(scenario);
+  return (engine = await start_engine(listener, scenario, how));
 }
-afterEach(() => engine.close());
+afterEach(() => engine?.close());
 
 test('it says what it can, and what the flock is, before it is ready', async () => {
-  await open();
+  const engine = await open();
   expect(engine.schema.engine).toBe('page');
   expect(listener.states).toEqual([['connecting', ''], ['ready', '']]);
   expect(listener.events.some((event) => event.type === 'flock' && event.name === 'murmuration')).toBe(true);
 });
 
-test('another flock to begin with is the full module\'s', async () => {
+test('it begins with the scenario that was asked for', async () => {
   await open(open_worker, 'functional-post');
-  expect(needs.map(({ module }) => module)).toEqual(['full']);
   expect(listener.events.some((event) => event.type === 'flock' && event.name === 'functional-post')).toBe(true);
 });
 
+test('a scenario that there is not is refused in the core\'s words, and the worker is ended', async () => {
+  await expect(open(open_worker, 'nonsense')).rejects.toThrow('there is no built-in scenario "nonsense"');
+  expect(worker.ended).toBe(true);
+  expect(listener.states).toEqual([['connecting', '']]);
+});
+
 test('each question gets its own answer, a refusal as an error', async () => {
-  await open();
+  const engine = await open();
   const [hash, refusal, text] = await Promise.allSettled([
     engine.ask({ type: 'hash' }),
     engine.ask({ type: 'load', scenario: 'murmurations' }),
@@ -121,7 +132,7 @@ test('each question gets its own answer, a refusal as an error', async () => {
 });
 
 test('what is told is done, and its refusal goes nowhere', async () => {
-  await open();
+  const engine = await open();
   engine.tell({ type: 'play', on: false });
   engine.tell({ type: 'load', scenario: 'nothing of that name' });
   await until(() => listener.events.some((event) => event.type === 'flock' && !event.playing));
@@ -140,7 +151,7 @@ test('frames come, and their memory goes round', async () => {
 });
 
 test('the event that tells of other agents comes before the first frame of them', async () => {
-  await open();
+  const engine = await open();
   const order: string[] = [];
   listener.event = (event) => event.type === 'flock' && order.push(`event ${event.generation}`);
   listener.frame = (frame) => order.push(`frame ${frame.generation}`);
@@ -152,140 +163,17 @@ test('the event that tells of other agents comes before the first frame of them'
   expect(order.indexOf(`event ${next}`)).toBeLessThan(order.indexOf(`frame ${next}`));
 });
 
-test('what the lean module has not: the full one takes over, with the settings as they are', async () => {
-  await open();
-  await engine.ask({ type: 'play', on: false });
-  await engine.ask({ type: 'speed', factor: 3 });
-  await engine.ask({ type: 'set', name: 'cohesion_weight', value: 0.5 });
-  await engine.ask({ type: 'rule', name: 'cohesion', on: false });
-  await engine.ask({ type: 'spawn', agents: 50, position: [100, 100, 0], radius: 10 });
-  await engine.ask({ type: 'place', influence: 'obstacle', position: [500, 300, 0] });
-  const lean_worker = worker;
-  const before = (await engine.ask({ type: 'hello' })).flock as FlockEvent;
-  await engine.ask({ type: 'change', set: ['precision="double"'] });
-  expect(needs.map(({ module }) => module)).toEqual(['lean', 'full']);
-  expect(lean_worker.ended).toBe(true);
-  const flock = listener.events.filter((event) => event.type === 'flock').at(-1)!;
-  const { name, model, influences } = before;
-  expect(flock).toMatchObject({ precision: 'double', name, playing: false, speed: 3, agents: 9000 });
-  expect(flock.model.values).toEqual(model.values);
-  expect(flock.model.initial).toEqual(model.initial);
-  expect(flock.model.initial).not.toEqual(flock.model.values);
-  expect(flock.influences.map(({ type }) => type)).toEqual(influences.map(({ type }) => type));
-  expect(flock.generation).toBeGreaterThan(before.generation);
-  const frames = listener.frames.length;
-  await engine.ask({ type: 'step', steps: 1 });
-  await until(() => listener.frames.length > frames);
-  expect(listener.frames.at(-1)!.generation).toBe(flock.generation);
-  await engine.ask({ type: 'rule', name: 'cohesion', on: true });
-  expect(((await engine.ask({ type: 'hello' })).flock as FlockEvent).model.values['cohesion_weight']).toBe(0.5);
-  await engine.ask({ type: 'load', scenario: 'functional-post' });
-  expect(needs.length).toBe(2);
-});
-
-test('asked for twice at once, the full module takes over once', async () => {
-  await open();
-  const first = worker;
-  await Promise.all([
-    engine.ask({ type: 'load', scenario: 'functional-post' }),
-    engine.ask({ type: 'load', scenario: 'obstacles' }),
-    engine.ask({ type: 'hash' }),
-  ]);
-  expect(needs.map(({ module }) => module)).toEqual(['lean', 'full']);
-  expect(first.ended).toBe(true);
-  const flock = (await engine.ask({ type: 'hello' })).flock as FlockEvent;
-  expect(flock.name).toBe('obstacles');
-});
-
-test('closed while the full module comes, none is left', async () => {
-  await open();
-  const asked = engine.ask({ type: 'load', scenario: 'obstacles' });
-  await until(() => needs.length === 2);
-  engine.close();
-  await expect(asked).rejects.toThrow();
-  expect(worker.ended).toBe(true);
-});
-
-const flocks = () => listener.events.filter((event) => event.type === 'flock');
-const other_key: Message = { type: 'change', set: ['precision="double"'] };
-
-test.each([
-  ['nothing', 'none', ['none']], ['everything', 'all', []], ['two', ['polarization', 'mean_speed'], ['polarization', 'mean_speed']],
-] as const)('with %s measured, the full module takes over and measures the same', async (_, what, told) => {
-  await open();
-  await engine.ask({ type: 'observe', what: typeof what === 'string' ? what : [...what], every: 7 });
-  expect(flocks().at(-1)!.observe).toMatchObject({ what: told, every: 7 });
-  await engine.ask(other_key);
-  expect(flocks().at(-1)).toMatchObject({ precision: 'double', observe: { what: told, every: 7 } });
-});
-
-test('with nothing measured another scenario comes, and measures what it says', async () => {
-  await open();
-  await engine.ask({ type: 'observe', what: 'none', every: 7 });
-  await engine.ask({ type: 'load', scenario: 'functional-post' });
-  const { observe } = flocks().at(-1)!;
-  await open(open_worker, 'functional-post');
-  expect(observe).toEqual(flocks().at(-1)!.observe);
-});
-
-test('what is changed while the full module is on its way is kept', async () => {
-  let come!: () => void;
-  const on_its_way = new Promise<void>((done) => { come = done; });
-  await open(async (need) => {
-    if (need.module === 'full') await on_its_way;
-    return open_worker(need);
-  });
-  const before = flocks().at(-1)!.generation;
-  const asked = engine.ask(other_key);
-  await engine.ask({ type: 'reset', seed: 99 });
-  engine.tell({ type: 'play', on: false });
-  await engine.ask({ type: 'speed', factor: 4 });
-  come();
-  await asked;
-  const flock = flocks().at(-1)!;
-  expect(flock).toMatchObject({ precision: 'double', seed: 99, playing: false, speed: 4 });
-  const generations = flocks().map(({ generation }) => generation);
-  expect(generations).toEqual([...generations].sort((a, b) => a - b));
-  expect(flock.generation).toBeGreaterThan(before + 1);
-});
-
-test('what is asked while one module tells the other all is asked of the other', async () => {
-  await open();
-  const first = worker;
-  const export_asked = () => first.taken.some((one) => one.kind === 'message' && one.text.includes('export'));
-  const asked = engine.ask(other_key);
-  await until(export_asked);
-  engine.tell({ type: 'set', name: 'cohesion_weight', value: 0.25 });
-  const set = engine.ask({ type: 'set', name: 'separation_weight', value: 0.75 });
-  await Promise.all([asked, set]);
-  const { flock } = await engine.ask({ type: 'hello' });
-  expect((flock as FlockEvent).precision).toBe('double');
-  expect((flock as FlockEvent).model.values).toMatchObject({ cohesion_weight: 0.25, separation_weight: 0.75 });
-});
-
-test('the listener is told of the other module before it is told of its flock', async () => {
-  await open();
-  const order: string[] = [];
-  listener.connection = (state) => order.push(`${state} ${engine.schema.threads}`);
-  listener.event = (event) => order.push(event.type);
-  await engine.ask(other_key);
-  expect(order.slice(order.indexOf('ready 1'))).toContain('flock');
-});
-
 test('a worker whose script cannot be loaded is told, and nobody waits for it', async () => {
-  const broken: Open = async (need) => {
-    const opened = await open_worker(need);
+  const broken: Open = async (several) => {
+    const made = await open_worker(several);
     worker.fail(new Error('the worker could not be loaded'));
     worker.broken.catch(() => {}); // nobody was there yet
     await new Promise((done) => setTimeout(done, 5));
     worker.postMessage = () => {};
-    return opened;
+    return made;
   };
   await expect(open(broken)).rejects.toThrow('the worker could not be loaded');
   expect(worker.ended).toBe(true);
-  await open((need) => (need.module === 'full' ? broken(need) : open_worker(need)));
-  await expect(engine.ask(other_key)).rejects.toThrow('the worker could not be loaded');
-  await expect(engine.ask({ type: 'hash' })).resolves.toHaveProperty('hash');
 });
 
 test('a worker that fails later is told', async () => {
@@ -295,26 +183,15 @@ test('a worker that fails later is told', async () => {
   expect(listener.states.at(-1)).toEqual(['lost', 'it is gone']);
 });
 
-test('what the full module refuses, too, leaves all as it is', async () => {
-  await open();
-  const first = worker;
-  await expect(engine.ask({ type: 'load', text: '[flock]\nagents = 2000000' })).rejects.toThrow(/agents/);
-  expect(needs.length).toBe(2);
-  expect(worker.ended).toBe(true);
-  expect(first.ended).toBe(false);
-  await expect(engine.ask({ type: 'hash' })).resolves.toHaveProperty('hash');
-  await expect(engine.ask({ type: 'load', text: '[flock]\nagents = 20' })).resolves.toBeTruthy();
-});
-
 test('workers that cannot work together leave it to one', async () => {
-  await open(async (need) => {
-    const opened = await open_worker(need);
-    if (!need.together) return opened;
+  const engine = await open(async (several) => {
+    const made = await open_worker(several);
+    if (!several) return made;
     const failing = worker;
     failing.postMessage = () => failing.say({ kind: 'failed', why: 'no shared memory' });
-    return { ...opened, threads: 4 };
+    return { ...made, threads: 4 };
   });
-  expect(needs.map(({ together }) => together)).toEqual([true, false]);
+  expect(opened).toEqual([true, false]);
   expect(engine.schema.threads).toBe(1);
   expect(listener.states).toEqual([['connecting', ''], ['ready', '']]);
 });
@@ -325,7 +202,7 @@ test('how many work together', () => {
 });
 
 test('a core that fails is told, and nobody waits for ever', async () => {
-  await open();
+  const engine = await open();
   worker.terminate();
   const asked = engine.ask({ type: 'hash' });
   worker.say({ kind: 'failed', why: 'unreachable' });
@@ -334,7 +211,7 @@ test('a core that fails is told, and nobody waits for ever', async () => {
 });
 
 test('closed, it answers nothing and its worker is gone', async () => {
-  await open();
+  const engine = await open();
   engine.close();
   expect(worker.ended).toBe(true);
   await expect(engine.ask({ type: 'hash' })).rejects.toThrow(/closed/);

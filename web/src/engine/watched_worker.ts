@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker that is watched from its birth: its script may fail before anybody has taken the worker.
+// A worker whose errors are caught from the moment it is made: its script may fail to load before an engine uses it.
 
-export interface Born<W = Worker> {
+export interface WatchedWorker<W = Worker> {
   worker: W;
-  /** Rejects with what the visitor should read; never resolves. */
+  /** Rejects with a message for the visitor when the worker fails; never resolves. */
   broken: Promise<never>;
 }
 
-export function born(worker: Worker): Born {
+export function watch(worker: Worker): WatchedWorker {
   const broken = new Promise<never>((_, reject) => {
     worker.onerror = ({ message }) => reject(new Error(message || 'the worker could not be loaded'));
     worker.onmessageerror = () => reject(new Error('a message of the worker could not be read'));
   });
-  broken.catch(() => {}); // who takes it hears of it
+  broken.catch(() => {}); // reported to whoever uses the worker
   return { worker, broken };
 }
