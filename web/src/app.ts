@@ -8,7 +8,7 @@ import type {
   ControlEvent, EngineEvent, FlockEvent, Frame, InspectionEvent, Message, Point, Reply, SampleEvent, Schema,
 } from './protocol';
 import { Emitter } from './ui/emitter';
-import { as_sentence, count, plain, short, times } from './ui/format';
+import { as_sentence, count, counted, plain, short, times } from './ui/format';
 import { observed, Samples } from './ui/samples';
 import type { Place } from './ui/share';
 import { nothing_shared, set_texts, type Shared } from './ui/shared';
@@ -571,6 +571,7 @@ export class App extends Emitter<Events> {
     if (!grows && this.origin.agents.every((one) => !one.grows)) this.origin.agents = [];
     this.origin.agents.push({ count, grows });
     if (this.origin.agents.length > 4) this.edited = true;
+    if (this.flock) this.emit('flock', this.flock); // its title may name the number
     this.note_address();
   }
 
@@ -982,12 +983,21 @@ export class App extends Emitter<Events> {
     this.emit('vitals', this.vitals);
   }
 
+  /** A title may say how many they are; it is told when another number was chosen. */
+  title_now(flock: FlockEvent): string {
+    const title = flock.title || flock.name;
+    const chosen = this.origin.agents.at(-1)?.count;
+    if (chosen === undefined || !/\d|million|thousand|hundred/i.test(title)) return title;
+    const [name, ...rest] = title.split(': ');
+    return rest.length > 0 ? name! : `${name}, now ${count(chosen)}`;
+  }
+
   /** The flock in words. */
   summary(): string {
     const flock = this.flock;
     if (!flock) return 'There is no flock yet.';
     const { agents, step } = this.vitals;
-    const words = [`${flock.title || flock.name}. ${count(agents)} agents, step ${count(step)}, ` +
+    const words = [`${this.title_now(flock)}. ${counted(agents, 'agent')}, step ${count(step)}, ` +
       (flock.playing ? 'moving' : 'paused')];
     for (const name of observed(flock, this.schema)) {
       const value = this.samples.latest(name);

@@ -89,8 +89,8 @@ export async function start_page(root: HTMLElement, { engines, first, begun }: B
   take_files(app, root);
   app.on('options', ({ theme }) => { html.dataset.theme = theme; });
   app.on('flock', (flock) => {
-    canvas.setAttribute('aria-label', `The flock: ${flock.title || flock.name}`);
-    document.title = `${(flock.title || flock.name).split(': ')[0]} · Dunlin`;
+    canvas.setAttribute('aria-label', `The flock: ${app.title_now(flock)}`);
+    document.title = `${app.title_now(flock).split(': ')[0]} · Dunlin`;
   });
   const off = app.on('drawn', () => {
     canvas.style.visibility = '';

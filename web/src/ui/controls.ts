@@ -2,7 +2,7 @@
 // The kinds of controls that everything is made of: a slider with an editable value, a choice, a switch. Native inputs,
 // so that keyboards and screen readers find what they know.
 import { add, h, new_id, say, type Child } from './dom';
-import { plain, short, unit_text } from './format';
+import { plain, short, unit_text, with_minus } from './format';
 import { from_log, to_log, type Scale } from './scale';
 
 export interface Row {
@@ -20,8 +20,9 @@ export function help_goes_to(tell: TellHelp): void {
 
 function helped(row: HTMLElement, help: string): void {
   if (!help) return;
-  row.addEventListener('focusin', () => tell_help(help));
-  row.addEventListener('pointerenter', () => tell_help(help));
+  const tell = () => tell_help(with_minus(help));
+  row.addEventListener('focusin', tell);
+  row.addEventListener('pointerenter', tell);
   row.addEventListener('pointerleave', () => {
     if (!row.contains(document.activeElement)) tell_help('');
   });

@@ -5,6 +5,12 @@ const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 export const count = (n: number): string => grouped.format(n);
 
+/** '1 agent', '2 agents'. */
+export const counted = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
+
+/** A minus before a word or a number is no hyphen, after which a line may end. */
+export const with_minus = (text: string): string => text.replace(/(^|[\s(])-(?=[\w.])/g, '$1\u2212');
+
 /** Few digits, no trailing zeros: 0.0175, 1.6, 250, 1.2e+7. */
 export function short(x: number, digits = 3): string {
   if (!Number.isFinite(x)) return '–';

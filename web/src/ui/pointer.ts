@@ -5,7 +5,7 @@ import type { App } from '../app';
 import { thing_at } from '../draw/thing_at';
 import type { Picked } from '../draw/view';
 import { arrow_keys } from './arrow_keys';
-import { plain } from './format';
+import { counted, plain } from './format';
 
 type Mode =
   | { kind: 'hand'; hand: string }
@@ -301,7 +301,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
         app.note(`${plain(app.placing)} placed`);
       } else if (app.tool === 'spawn') {
         void app.spawn(here);
-        app.note(`${app.spawn_agents} agents join`);
+        app.note(`${counted(app.spawn_agents, 'agent')} ${app.spawn_agents === 1 ? 'joins' : 'join'}`);
       } else if (app.tool === 'erase') void app.erase(here);
       else void inspect_at(x, y);
       event.preventDefault();

@@ -48,15 +48,15 @@ export function share_panel(app: App, body: HTMLElement): void {
     } }, icon(name), h('span', { class: 'button-text' }, text));
     return element;
   };
-  const number = (label: string, value: number, most: number, unit: string) => {
+  const number = (label: string, value: number, most: number, unit: string, before = '') => {
     const field = h('input', { type: 'number', class: 'value', 'aria-label': label, value, min: 1, max: most,
       step: 1 });
     const read = () => Math.round(Math.min(most, Math.max(1, Number(field.value) || value)));
-    return { element: h('span', { class: 'amount' }, field, h('span', { class: 'unit' }, unit)), read };
+    return { element: h('span', { class: 'amount' }, before && h('span', { class: 'unit' }, before), field, h('span', { class: 'unit' }, unit)), read };
   };
   const seconds = number('Seconds of the movie', 6, 120, 's');
   const steps = number('Steps of the trajectory', 300, 100_000, 'steps');
-  const every = number('Every how many steps', 10, 100_000, 'each');
+  const every = number('Steps from row to row', 10, 100_000, '', 'every');
 
   body.append(
     h('h2', {}, 'Share'),
@@ -65,7 +65,7 @@ export function share_panel(app: App, body: HTMLElement): void {
         : ''}while the program runs. To show the flock to others, send them the scenario file below.`
       : 'The link holds scenario, parameters and seed: whoever opens it sees the same flock.'),
     h('div', { class: 'link-row' }, link, copier),
-    h('h3', {}, 'Take along'),
+    h('h3', {}, 'Export'),
     h('div', { class: 'takes' },
       take('camera', 'Picture (PNG)', async () => download(`${file_name(app)}.png`, await app.view.picture(2))),
       take('download', 'Scenario (TOML)', async () => {
@@ -91,8 +91,8 @@ export function share_panel(app: App, body: HTMLElement): void {
         const reply = await app.ask({ type: 'trajectory', steps: steps.read(), every: every.read() });
         if (reply) download(`${file_name(app)}-trajectory.csv`, String(reply['text']), 'text/csv');
       }), steps.element, every.element),
-    h('h3', {}, 'Bring along'),
+    h('h3', {}, 'Open'),
     button('Open a scenario file', () => open_file(app)),
-    h('p', { class: 'quiet' }, 'Or drop one on the page. The program runs the same file: ',
+    h('p', { class: 'quiet' }, 'You can also drop a file on the page. The program runs the same files: ',
       h('code', {}, 'dunlin run')));
 }

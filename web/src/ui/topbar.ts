@@ -17,18 +17,19 @@ export function topbar(app: App): HTMLElement {
   app.on('loaded', () => chooser.close()); // by the history, too
   const source = h('span', { class: 'unseen' });
   app.on('flock', (flock) => {
-    const text = flock.title || flock.name;
+    const text = app.title_now(flock);
     say(title, text.split(': ')[0]!);
     scenario.title = text;
     scenario.setAttribute('aria-label', `Scenario: ${text}`);
   });
 
   const agents = h('b', {}, '0');
+  const agents_word = h('span', {}, ' agents');
   const fps = h('b', {}, '–');
   const ms = h('b', {}, '–');
   const where = h('span', { class: 'where' }, 'starting');
   const status = h('button', { type: 'button', class: 'status', 'data-testid': 'status', 'aria-label': 'Engine' },
-    h('span', { class: 'vital' }, agents, ' agents'), h('span', { class: 'vital fps' }, fps, ' fps'),
+    h('span', { class: 'vital' }, agents, agents_word), h('span', { class: 'vital fps' }, fps, ' fps'),
     h('span', { class: 'vital ms' }, ms, ' ms'), where);
   const engine_panel = popover('Engine', 'below', (body) => engine_details(app, body), 'engine-panel');
   opens(status, engine_panel);
@@ -48,6 +49,7 @@ export function topbar(app: App): HTMLElement {
   app.on('control', show_where);
   app.on('vitals', (vitals) => {
     say(agents, count(vitals.agents));
+    say(agents_word, vitals.agents === 1 ? ' agent' : ' agents');
     say(fps, vitals.fps > 0 ? vitals.fps.toFixed(0) : '–');
     say(ms, vitals.step_ms > 0 ? steady(vitals.step_ms) : '–');
   });

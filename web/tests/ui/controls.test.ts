@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a schema becomes: scales of sliders, groups, numbers as text.
 import { describe, expect, it } from 'vitest';
-import { csv, sentence, short, steady, times } from '../../src/ui/format';
+import { counted, csv, sentence, short, steady, times, with_minus } from '../../src/ui/format';
 import { group_parameters, name_in_group, rule_color } from '../../src/ui/groups';
 import { affordable, from_log, nice_above, round_count, slider_scale, to_log, typical } from '../../src/ui/scale';
 import { initial, model, number } from './schema';
+
+describe('words', () => {
+  it('count one as one', () => {
+    expect([0, 1, 2, 12_345].map((n) => counted(n, 'agent'))).toEqual(['0 agents', '1 agent', '2 agents',
+      '12,345 agents']);
+  });
+  it('keep a minus with what follows it, and hyphens as they are', () => {
+    expect(with_minus('uniform in -noise..noise, or (-1..1)')).toBe('uniform in \u2212noise..noise, or (\u22121..1)');
+    expect(with_minus('color-blind, a - b')).toBe('color-blind, a - b');
+  });
+});
 
 describe('scales', () => {
   it('go to a round number about four times the scenario\'s value', () => {
