@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A translucent disc round every agent, all of one color. Many overlap, so they are counted in a picture of half the
 // size and laid over the world once: discs of any number cost what their area costs, and that only once.
-import { FULL_VERTEX, type Gl, light_format, Program, Target } from './gl';
-import { type Places, READ_AGENT } from './places';
-import type { Into, Locate } from './soft';
-import { RIM } from './sprites';
+import { FULL_VERTEX, type Gl, splat_format, Program, Target } from './gl';
+import { type FrameTextures, READ_AGENT } from './frame_textures';
+import type { BindCanvas, SetPlacement } from './placement';
+import { RIM } from './rim';
 
 const CELL = 2; // CSS pixels
 
@@ -49,7 +49,7 @@ void main() {
   color = vec4(u_tint.rgb, 1.) * cover * rim(vec2(gl_FragCoord.x, u_view.y - gl_FragCoord.y));
 }`;
 
-export interface CircleOrder {
+export interface CircleRequest {
   /** Pixels of the canvas. */
   radius: number;
   ratio: number;
@@ -65,7 +65,7 @@ export class Circles {
   private readonly unit: number;
 
   constructor(private readonly gl: Gl) {
-    const format = light_format(gl);
+    const format = splat_format(gl, 4);
     this.unit = format.bytes ? 1 / 64 : 1;
     this.count = new Program(gl, READ_AGENT + VERTEX, COUNT);
     this.lay = new Program(gl, FULL_VERTEX, LAY);
@@ -73,7 +73,13 @@ export class Circles {
   }
 
   /** `width`, `height`: CSS pixels. */
-  draw(slot: Places, order: CircleOrder, locate: Locate, width: number, height: number, into: Into): void {
+  draw(
+    slot: FrameTextures,
+    request: CircleRequest,
+    set_placement: SetPlacement,
+    [width, height]: readonly [number, number],
+    bind_canvas: BindCanvas,
+  ): void {
     const { gl, unit } = this;
     this.counted.resize(Math.ceil(width / CELL), Math.ceil(height / CELL));
     this.counted.bind();
@@ -82,21 +88,21 @@ export class Circles {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE);
     const count = this.count.use();
-    locate(count);
+    set_placement(count);
     count
       .texture('u_places', 0, slot.places.texture)
-      .set('u_radius', order.radius)
-      .set('u_soft', CELL * order.ratio)
+      .set('u_radius', request.radius)
+      .set('u_soft', CELL * request.ratio)
       .set('u_unit', unit);
-    for (const offset of order.offsets) {
+    for (const offset of request.offsets) {
       count.set('u_offset', offset[0], offset[1]);
       gl.drawArrays(gl.TRIANGLES, 0, 6 * slot.agents);
     }
-    into();
+    bind_canvas();
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const lay = this.lay.use();
-    locate(lay);
-    lay.texture('u_from', 0, this.counted.texture).set('u_tint', ...order.tint).set('u_unit', unit);
+    set_placement(lay);
+    lay.texture('u_from', 0, this.counted.texture).set('u_tint', ...request.tint).set('u_unit', unit);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where agents are too many or too small to be seen one by one: how many there are in each place, on a log scale, soft.
-// Counted in cells of 2 x 2 CSS pixels, blurred, and shown up to the brightest place, which is found on the GPU too.
-import { FULL_VERTEX, type Gl, light_format, make_texture, Program, Target, type TargetFormat } from './gl';
+// Agents that are too many or too small to be seen one by one, shown as a density: how many there are in each place, on
+// a log scale. They are counted in cells of 2 x 2 CSS pixels, blurred, and shown up to the densest place, which is found
+// on the GPU too.
 import { MAP_ROWS } from './color';
-import { type Places, READ_AGENT } from './places';
-import { type Into, type Locate, narrow_blur, SoftPicture, SPLAT_FRAGMENT, SPLAT_VERTEX } from './soft';
-import { RIM } from './sprites';
+import type { FrameTextures } from './frame_textures';
+import { FULL_VERTEX, type Gl, make_texture, Program, splat_format, Target } from './gl';
+import type { BindCanvas, SetPlacement } from './placement';
+import { RIM } from './rim';
+import { narrow_blur, Splat } from './splat';
 
 const CELL = 2;
 const BLOCK = 4;
 
-const COUNT_VERTEX = `
+const VERTEX = `
 void main() {
   vec3 place, way, world_way;
   read_agent(gl_VertexID, place, way, world_way);
-#ifndef DEEP
+#ifndef THREE_D
   place.xy += u_offset;
 #endif
   splat(clip_of(place));
@@ -38,7 +40,7 @@ float agents_in(vec4 cell) {
 }
 `;
 
-const COUNT = `${SPLAT_FRAGMENT}${COUNTED}
+const COUNT = `${COUNTED}
 out vec4 color;
 void main() { color = counted(share()); }`;
 
@@ -92,18 +94,14 @@ void main() {
 }`;
 
 export class Density {
-  private readonly flat: Program;
-  private readonly deep: Program;
   private readonly reduce: Program;
   private readonly settle: Program;
   private readonly show: Program;
-  private readonly counted: SoftPicture;
+  private readonly counts: Splat;
   private readonly smaller: Target[] = [];
+  /** The density of the densest place, now and in the picture before. */
   private readonly tops: [Target, Target];
   private settled = false;
-  private readonly format: TargetFormat;
-  /** What an agent counts: bytes hold 64 of them in a cell. */
-  private readonly scale: number;
   private readonly maps: WebGLTexture;
 
   constructor(
@@ -111,17 +109,17 @@ export class Density {
     map_texels: Uint8Array,
     map_width: number,
   ) {
-    const wide = light_format(gl);
-    this.format = wide.bytes ? wide : { internal: gl.R16F, format: gl.RED, type: gl.HALF_FLOAT };
-    this.scale = wide.bytes ? 1 / 64 : 1;
-    const fine = wide.bytes ? `#define FINE ${FINE}\n` : '';
-    this.flat = new Program(gl, READ_AGENT + SPLAT_VERTEX + COUNT_VERTEX, fine + COUNT);
-    this.deep = new Program(gl, `#define DEEP\n${READ_AGENT}${SPLAT_VERTEX}${COUNT_VERTEX}`, fine + COUNT);
+    // FINE means nothing to floats.
+    const bytes = splat_format(gl, 1).bytes;
+    const fine = bytes ? `#define FINE ${FINE}\n` : '';
+    const most_in_bytes = 64;
+    this.counts = new Splat(gl, {
+      vertex: VERTEX, fragment: fine + COUNT, blur: narrow_blur, cell: CELL, channels: 1, most_in_bytes,
+    });
     this.reduce = new Program(gl, FULL_VERTEX, fine + REDUCE);
     this.settle = new Program(gl, FULL_VERTEX, fine + SETTLE);
     this.show = new Program(gl, FULL_VERTEX, fine + SHOW);
-    this.counted = new SoftPicture(gl, this.format, narrow_blur, CELL, this.scale);
-    this.tops = [new Target(gl, this.format), new Target(gl, this.format)];
+    this.tops = [new Target(gl, this.counts.format), new Target(gl, this.counts.format)];
     for (const top of this.tops) top.resize(1, 1);
     this.maps = make_texture(gl, gl.LINEAR);
     this.set_maps(map_texels, map_width);
@@ -134,49 +132,47 @@ export class Density {
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, MAP_ROWS, 0, gl.RGBA, gl.UNSIGNED_BYTE, texels);
   }
 
-  /** Another flock: its brightest place is not to be waited for. */
+  /** Another flock: its densest place counts at once. */
   forget(): void {
     this.settled = false;
   }
 
+  /** `size`: CSS pixels of the picture. */
   draw(
-    slot: Places,
+    slot: FrameTextures,
     offsets: readonly (readonly [number, number])[],
-    locate: Locate,
-    width: number,
-    height: number,
-    into: Into,
+    set_placement: SetPlacement,
+    size: readonly [number, number],
+    bind_canvas: BindCanvas,
   ): void {
-    const { gl } = this;
-    const count = (slot.dimensions === 3 ? this.deep : this.flat).use();
-    locate(count);
-    this.counted.gather(count, slot, offsets, width, height);
+    const { gl, counts } = this;
+    counts.gather(slot, offsets, set_placement, size, bind_canvas);
     this.find_top();
-    into();
+    bind_canvas();
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const show = this.show.use();
-    locate(show);
+    set_placement(show);
     show
-      .texture('u_from', 0, this.counted.cells.texture)
+      .texture('u_from', 0, counts.cells.texture)
       .texture('u_top', 1, this.tops[0].texture)
       .texture('u_maps', 2, this.maps)
-      .set('u_scale', this.scale);
+      .set('u_scale', counts.scale);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
   private find_top(): void {
     const { gl } = this;
-    let from = this.counted.cells;
+    let from = this.counts.cells;
     for (let level = 0; from.width > 1 || from.height > 1; ++level) {
-      const to = (this.smaller[level] ??= new Target(gl, this.format));
+      const to = (this.smaller[level] ??= new Target(gl, this.counts.format));
       to.resize(Math.ceil(from.width / BLOCK), Math.ceil(from.height / BLOCK));
       to.bind();
       this.reduce.use().texture('u_from', 0, from.texture).set_integer('u_mean', level === 0 ? 1 : 0);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
       from = to;
     }
-    // Steady from frame to frame: the picture must not flicker with its brightest place.
+    // It changes slowly: the picture must not flicker with its densest place.
     this.tops[1].bind();
     this.settle
       .use()
@@ -189,7 +185,7 @@ export class Density {
   }
 
   dispose(): void {
-    this.counted.dispose();
+    this.counts.dispose();
     for (const target of [...this.smaller, ...this.tops]) target.dispose();
     this.gl.deleteTexture(this.maps);
   }

@@ -2,6 +2,9 @@
 // On a torus everything is there many times. Which images of the world reach into the part of the plane that is seen.
 import type { Point } from '../protocol';
 
+/** No images beside the flock itself. */
+export const here_only: readonly (readonly [number, number])[] = [[0, 0]];
+
 export interface Rim {
   lower: Point;
   upper: Point;

@@ -3,14 +3,13 @@
 import type { InspectionEvent, Point } from '../protocol';
 import { css, rule_color } from './color';
 import { place_of, velocity_of } from './decode';
-import { arrow, draw_agent, short_number } from './ink';
-import type { Inspecting } from './inspecting';
-import { angle_of, beat_at, css_color, look_of, plain_color, type Scene } from './scene';
-import { is_periodic } from './stage';
+import { arrow, draw_agent, short_number } from './overlay_pen';
+import type { InspectionOverlay } from './inspection_overlay';
+import { angle_of, beat_at, css_color, DIMMED, look_of, plain_color, type Scene } from './scene';
+import { is_periodic } from './world_edges';
 import { shape_at, SHAPES, shape_index } from './shapes';
 
 const MOST_AGENTS = 200000; // looked through for who is near; beyond, the neighbors alone are shown
-const DIMMED = 0.35;
 
 function prepare(target: HTMLCanvasElement): { ink: CanvasRenderingContext2D; width: number; height: number } | null {
   const ink = target.getContext('2d');
@@ -25,7 +24,7 @@ function prepare(target: HTMLCanvasElement): { ink: CanvasRenderingContext2D; wi
   return { ink, width, height };
 }
 
-export function draw_lens(target: HTMLCanvasElement, scene: Scene, inspection: InspectionEvent, how: Inspecting): void {
+export function draw_lens(target: HTMLCanvasElement, scene: Scene, inspection: InspectionEvent, how: InspectionOverlay): void {
   const paper = prepare(target);
   if (!paper) return;
   const { ink, width, height } = paper;

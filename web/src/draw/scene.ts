@@ -8,6 +8,8 @@ import {
 import { shape_at, SHAPES, shape_index, type Shape } from './shapes';
 import type { Skin, ViewOptions } from './view';
 
+export const DIMMED = 0.35;
+
 export interface Scene {
   camera: Camera;
   theme: Theme;
@@ -117,12 +119,13 @@ export function angle_of(camera: Camera, v: Point): { angle: number; along: numb
   return { angle: Math.atan2(y, x), along: speed > 0 && camera.dimensions === 3 ? Math.max(0.4, run / speed) : 1 };
 }
 
+/** How strong the agents are drawn: they step back while one of them is inspected. */
+export const dimming_of = ({ inspection, options }: Scene): number =>
+  inspection && !options.skin ? options.dim ?? DIMMED : 1;
+
 /** Whether all agents show as small darts. */
 export function only_darts({ flock, options, length }: Scene): boolean {
-  if (options.skin?.shape) return options.skin.shape === 'dart' && length < 14;
-  const shapes = flock.kinds.length ? flock.kinds : [{ shape: 'dart', size: 1 }];
-  return shapes.every(({ shape, size }) => {
-    if (shape === 'dart' || shape === 'bird') return length * size < 14;
-    return length * size < 6 && shape !== 'dot' && shape !== 'firefly' && shape !== 'triangle';
-  });
+  if (options.skin?.shape) return options.skin.shape === 'dart' && shape_at('dart', length) === 'dart';
+  if (flock.kinds.length === 0) return shape_at('dart', length) === 'dart';
+  return flock.kinds.every(({ shape, size }) => shape_at(SHAPES[shape_index(shape)]!, length * size) === 'dart');
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents that are no small darts: birds and other shapes from their distance fields, dots, triangles, rings. Comes with
-// the script of looks.ts.
+// Agents that are no small darts: birds and other shapes from their distance fields, dots, triangles, rings. Part of
+// the script that deferred.ts loads.
 import type { Gl, Program } from './gl';
 import { FIELD_REACH, FIELD_X, FIELD_Y, PHASES, SpriteAtlas } from './sprite_atlas';
 import { sprite_program } from './sprites';
@@ -13,6 +13,16 @@ const DEFINE = `#define SHAPES
 const PAINTED = `
 uniform mediump sampler3D u_atlas;
 uniform vec4 u_ring;
+/** Sine and cosine of half the angle of a ring. */
+uniform vec2 u_sector;
+/** A sector of a disc about the x axis, p.y >= 0. */
+float sector(vec2 p, float radius) {
+  float round = length(p) - radius;
+  if (u_sector.y < -.999999) return round;
+  vec2 edge = u_sector.yx;
+  float side = length(p - edge * clamp(dot(p, edge), 0., radius));
+  return max(round, side * sign(u_sector.y * p.y - u_sector.x * p.x));
+}
 void lay(inout vec4 under, vec3 tint, float amount, float cover) {
   under = vec4(tint * amount, amount * cover) + under * (1. - amount);
 }
@@ -27,7 +37,7 @@ bool painted(int shape, vec2 p, float size, float strong, out float d) {
     return false;
   }
   if (shape == 9) {
-    d = length(p) - .5 * size;
+    d = sector(p, .5 * size);
     float line = covered(abs(d + .5 * u_stroke) - .5 * u_stroke);
     float inside = covered(d);
     vec3 tint = u_ring.a > 0. ? u_ring.rgb : v_color;

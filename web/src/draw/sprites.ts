@@ -3,26 +3,10 @@
 // crisp at any size. Small darts are points, one vertex an agent; larger shapes are quads, which have no limit of size
 // and do not vanish when their middle leaves the canvas.
 import { type Gl, Program } from './gl';
-import { SpriteShapes } from './looks';
-import { PAINT, type Painter } from './paint';
-import { type Places, READ_AGENT } from './places';
+import { AGENT_COLOR, type AgentColors } from './agent_colors';
+import { type FrameTextures, READ_AGENT } from './frame_textures';
+import { RIM } from './rim';
 import type { ColorRule } from './view';
-
-/** How strong something is at a pixel inside and outside of a periodic world. */
-export const RIM = `
-uniform vec4 u_rim;
-uniform vec2 u_ghost;
-uniform vec4 u_turn;
-float rim(vec2 seen) {
-  vec2 v = seen - u_turn.zw;
-  vec2 at = u_turn.zw + vec2(u_turn.x * v.x + u_turn.y * v.y, u_turn.x * v.y - u_turn.y * v.x);
-  vec2 beyond = max(max(u_rim.xy - at, at - u_rim.zw), 0.);
-  float away = max(beyond.x, beyond.y);
-  if (away <= 0.) return 1.;
-  float near = clamp(1. - away / max(u_ghost.y, 1e-3), 0., 1.);
-  return u_ghost.x * near * near;
-}
-`;
 
 const VERTEX = `
 uniform float u_length;
@@ -149,8 +133,8 @@ export interface SpriteStyle {
   phase: number;
   /** All agents as this shape, whatever their kind: 0 a dart, 9 a ring; -1: as the kinds say. */
   forced: number;
-  /** Only small darts: points. */
-  plain: boolean;
+  /** Half the angle of a ring about the heading, in radians; pi: all round. */
+  half_angle: number;
   outline: readonly [number, number, number, number];
   stroke: number;
   ring: readonly [number, number, number, number];
@@ -179,7 +163,7 @@ export const plain_style: SpriteStyle = {
   cover: 1,
   phase: 0,
   forced: -1,
-  plain: true,
+  half_angle: Math.PI,
   outline: [0, 0, 0, 0],
   stroke: 1,
   ring: [0, 0, 0, 0],
@@ -189,27 +173,36 @@ export const plain_style: SpriteStyle = {
 
 /** `define`, `painted`: for other shapes than darts (sprite_shapes.ts). */
 export const sprite_program = (gl: Gl, define = '', painted = ''): Program =>
-  new Program(gl, define + READ_AGENT + PAINT + VERTEX,
+  new Program(gl, define + READ_AGENT + AGENT_COLOR + VERTEX,
     `${define}uniform vec2 u_view;${RIM}${FRAGMENT_HEAD}${painted}${FRAGMENT_MAIN}`);
+
+/** What draws other shapes than small darts. */
+export interface ShapeProgram {
+  readonly program: Program;
+  readonly atlas: { readonly texture: WebGLTexture };
+}
 
 export class Sprites {
   private readonly darts: Program;
-  private shapes_: SpriteShapes | null = null; // most flocks are small darts
 
   constructor(private readonly gl: Gl) {
     this.darts = sprite_program(gl);
-  }
-  /** Asked for only when looks.ts has them. */
-  get shapes(): SpriteShapes {
-    return (this.shapes_ ??= new SpriteShapes(this.gl));
   }
   get ready(): boolean {
     return this.darts.ready;
   }
 
-  draw(slot: Places, painter: Painter, rule: ColorRule, style: SpriteStyle, placing: Placing): void {
+  /** `shapes` null: all agents are small darts, as in most flocks. */
+  draw(
+    slot: FrameTextures,
+    colors: AgentColors,
+    rule: ColorRule,
+    style: SpriteStyle,
+    placing: Placing,
+    shapes: ShapeProgram | null,
+  ): void {
     const { gl } = this;
-    const program = (style.plain ? this.darts : this.shapes.program).use();
+    const program = (shapes?.program ?? this.darts).use();
     // Body lengths of a raw unit, a twentieth of a beat each.
     const wave = [placing.place[0], placing.place[1]].map((v) => (0.05 * v) / Math.max(style.length, 1));
     program
@@ -230,20 +223,18 @@ export class Sprites {
       .set('u_outline', ...style.outline)
       .set('u_stroke', style.stroke)
       .set('u_ring', ...style.ring)
+      .set('u_sector', Math.sin(style.half_angle), Math.cos(style.half_angle))
       .set('u_dim', ...style.dim)
       .set('u_bright', ...style.bright)
       .set_integer('u_forced', style.forced);
-    painter.bind(program, slot, rule, 1);
-    if (!style.plain) program.texture('u_atlas', 5, this.shapes.atlas.texture, gl.TEXTURE_3D);
+    colors.bind(program, slot, rule, 1);
+    if (shapes) program.texture('u_atlas', 5, shapes.atlas.texture, gl.TEXTURE_3D);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     for (const offset of placing.offsets) {
       program.set('u_offset', offset[0], offset[1]);
-      if (style.plain) gl.drawArrays(gl.POINTS, 0, slot.agents);
-      else gl.drawArrays(gl.TRIANGLES, 0, slot.agents * 6);
+      if (shapes) gl.drawArrays(gl.TRIANGLES, 0, slot.agents * 6);
+      else gl.drawArrays(gl.POINTS, 0, slot.agents);
     }
-  }
-  dispose(): void {
-    this.shapes_?.dispose();
   }
 }

@@ -3,7 +3,7 @@
 import type { FlockEvent, Point } from '../protocol';
 import type { Box } from './camera';
 import { image_near } from './images';
-import { feels_images } from './stage';
+import { perceives_images } from './world_edges';
 import type { View } from './view';
 
 const LARGEST = 200; // CSS pixels of a thing that can be taken anywhere inside
@@ -23,7 +23,7 @@ export function thing_at(
   reach: number,
 ): number {
   const here = view.pick(x, y).position;
-  const periodic = flock.dimensions === 3 ? [] : feels_images(flock);
+  const periodic = flock.dimensions === 3 ? [] : perceives_images(flock);
   let best = -1;
   let nearest = Infinity;
   flock.influences.forEach((one, index) => {

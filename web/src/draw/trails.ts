@@ -3,10 +3,10 @@
 // each agent of each past frame draws a dash backwards along its velocity, as long as the time to the frame before. The
 // dashes join, and none jumps across a periodic edge. The same dashes, forwards and long, are the velocity lines.
 import { type Gl, Program } from './gl';
-import { PAINT, type Painter } from './paint';
-import { type Places, READ_AGENT } from './places';
-import type { Locate } from './soft';
-import { RIM } from './sprites';
+import { AGENT_COLOR, type AgentColors } from './agent_colors';
+import { type FrameTextures, READ_AGENT } from './frame_textures';
+import type { SetPlacement } from './placement';
+import { RIM } from './rim';
 import type { ColorRule } from './view';
 
 const VERTEX = `
@@ -22,7 +22,7 @@ void main() {
   int corner = gl_VertexID - i * u_corners;
   vec3 place, way, world_way;
   read_agent(i, place, way, world_way);
-#ifndef DEEP
+#ifndef THREE_D
   place.xy += u_offset;
 #endif
   vec4 from = clip_of(place + way * u_span.x);
@@ -42,7 +42,7 @@ void main() {
   along = long_ > 1e-6 ? along / long_ : vec2(1., 0.);
   vec2 out_ = vec2(-along.y, along.x) * v_across;
   at.xy += out_ / u_view * 2. * at.w;
-#ifdef DEEP
+#ifdef THREE_D
   if (from.w <= 0. || to.w <= 0.) at = vec4(2., 2., 2., 1.);
 #endif
   gl_Position = at;
@@ -57,7 +57,7 @@ in float v_across;
 out vec4 color;
 void main() {
   float amount = u_amount * clamp(.5 * u_width + .5 - abs(v_across), 0., 1.);
-#ifndef DEEP
+#ifndef THREE_D
   amount *= rim(vec2(gl_FragCoord.x, u_view.y - gl_FragCoord.y));
 #endif
   color = vec4(v_color * amount, amount * u_cover);
@@ -81,22 +81,22 @@ export class Dashes {
   private readonly deep: Program;
 
   constructor(private readonly gl: Gl) {
-    const vertex = READ_AGENT + PAINT + VERTEX;
+    const vertex = READ_AGENT + AGENT_COLOR + VERTEX;
     this.flat = new Program(gl, vertex, 'uniform vec2 u_view;' + RIM + FRAGMENT);
-    this.deep = new Program(gl, `#define DEEP\n${vertex}`, `#define DEEP\n${FRAGMENT}`);
+    this.deep = new Program(gl, `#define THREE_D\n${vertex}`, `#define THREE_D\n${FRAGMENT}`);
   }
 
   draw(
-    slot: Places,
-    painter: Painter,
+    slot: FrameTextures,
+    colors: AgentColors,
     rule: ColorRule,
     dash: Dash,
     offsets: readonly (readonly [number, number])[],
-    locate: Locate,
+    set_placement: SetPlacement,
   ): void {
     const { gl } = this;
     const program = (slot.dimensions === 3 ? this.deep : this.flat).use();
-    locate(program);
+    set_placement(program);
     const corners = dash.thin ? 2 : 6;
     program
       .texture('u_places', 0, slot.places.texture)
@@ -106,7 +106,7 @@ export class Dashes {
       .set('u_cover', dash.cover)
       .set('u_tint', ...dash.tint)
       .set_integer('u_corners', corners);
-    painter.bind(program, slot, rule, 1);
+    colors.bind(program, slot, rule, 1);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     for (const offset of offsets) {

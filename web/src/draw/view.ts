@@ -93,16 +93,29 @@ export interface Picked {
   world_per_pixel: number;
 }
 
+/** World units; a hand of radius 0 has not been in the world yet, so the engine has not told how far it reaches. */
+export interface Cursor {
+  position: Point;
+  radius: number;
+  kind: 'falcon' | 'attract' | 'repel' | 'place' | 'erase';
+}
+
 export interface View {
   readonly canvas: HTMLCanvasElement;
   options: ViewOptions;
   /** Null when all is well; else what the user should do (no WebGL2, context lost). */
   readonly trouble: string | null;
   on_trouble: (trouble: string | null) => void;
+  /** The flock as it is. Another one, or the same from its start again, takes nothing along of the one before. */
   flock(flock: FlockEvent): void;
+  /** Frames of another flock than the one last told are left out. */
   frame(frame: Frame): void;
+  /** Shown while the flock says that somebody is followed. */
   inspection(inspection: InspectionEvent | null): void;
+  /** Shown while the flock says that there are vectors. */
   vectors(vectors: VectorsEvent | null): void;
+  /** Forgets the flock, and the pointer: another engine begins with another one. */
+  reset(): void;
   /** How many it has painted: before the first, and without a GPU, its canvas is black. */
   readonly pictures: number;
   /** Draws now; the caller has the animation loop. `now` in milliseconds (performance.now()). True: draw again soon. */
@@ -125,7 +138,7 @@ export interface View {
   /** CSS pixels of the canvas where the camera keeps who is followed; null: in the middle of the world's place. */
   focus: readonly [number, number] | null;
   /** The pointer's circle, a tool's ghost: what is drawn at the pointer, or null. */
-  cursor(cursor: { position: Point; radius: number; kind: 'falcon' | 'attract' | 'repel' | 'place' | 'erase' } | null): void;
+  cursor(cursor: Cursor | null): void;
   /** CSS pixels that panels cover; home() shows the world between them. */
   insets: { left: number; right: number; top: number; bottom: number };
   /** The surroundings of who is followed, twice as large, as of the last draw(); nothing when nobody is followed. */

@@ -2,23 +2,21 @@
 // The View: a flock in two canvases, the GPU's below and a crisp 2D overlay above, with a camera and without any
 // knowledge of engines or controls.
 import type { FlockEvent, Frame, InspectionEvent, Point, VectorsEvent } from '../protocol';
-import { type Box, Camera } from './camera';
-import { place_of, time_ahead, velocity_of } from './decode';
-import { Gpu, paper_box } from './gpu';
-import { type Context, polygon } from './ink';
-import { await_looks, draw_card, draw_lens, Drift, have_looks, Inspecting, load_looks, looks_failed } from './looks';
-import { type Cursor, Marks } from './marks';
-import { Pace } from './pace';
-import { css_color, moved, only_darts, type Scene, theme_of } from './scene';
-import { pleasant_length } from './shapes';
-import { corners_of, is_open } from './stage';
-import type { Picked, View, ViewOptions } from './view';
+import type { Box } from './camera';
+import { CameraControl } from './camera_control';
+import { time_ahead } from './decode';
+import { deferred_coming, deferred_failed, deferred_parts, load_deferred } from './deferred';
+import { FramePace } from './frame_pace';
+import { Gpu } from './gpu';
+import { empty_frame, make_scene } from './make_scene';
+import { Overlay } from './overlay';
+import { css_color, only_darts, type Scene, theme_of } from './scene';
+import { ShownFlock } from './shown_flock';
+import type { Cursor, Picked, View, ViewOptions } from './view';
+import { has_open_axis, world_box } from './world_edges';
 
-const MOST_SPRITES = 250000; // in sight; above, agents show as a density
-const FEW = 20000; // never a density by themselves, and never smaller than SMALLEST
-const SMALLEST = 3;
-const BEAT_STEPS = 20; // steps of one wing beat
 const LARGEST = 8192; // pixels of a picture's side
+const MOST_RATIO = 3; // pixels of a canvas to one of CSS; more cannot be seen
 const NO_WEBGL =
   'This browser does not offer WebGL 2, which draws the flock. Update the browser, or switch on "hardware ' +
   'acceleration" in its settings and reload the page. Firefox, Chrome, Edge and Safari 15 or later have it.';
@@ -27,51 +25,46 @@ const LOST =
   'comes back by itself; if it does not, reload the page.';
 const NOT_LOADED = 'A part of this page could not be loaded. Load the page again.';
 
-type Pixels = { width: number; height: number; ratio: number };
-
-const has_no_edge = (flock: FlockEvent) => [0, 1, 2].some((a) => a < flock.dimensions && is_open(flock, a));
+const pixel_ratio = () => Math.min(globalThis.devicePixelRatio || 1, MOST_RATIO);
 
 class WorldView implements View {
   options: ViewOptions;
   trouble: string | null = null;
   on_trouble: (trouble: string | null) => void = () => {};
-  insets = { left: 0, right: 0, top: 0, bottom: 0 };
-  focus: readonly [number, number] | null = null;
   pictures = 0;
 
-  private gl: WebGL2RenderingContext | null = null;
+  private readonly gl: WebGL2RenderingContext | null;
   private gpu: Gpu | null = null;
-  private readonly ink: Context | null;
-  private readonly camera = new Camera();
-  private drift_: Drift | null = null;
-  private readonly marks = new Marks();
-  private inspecting_: Inspecting | null = null;
-  private readonly pace = new Pace();
-  private flock_: FlockEvent | null = null;
-  private frame_: Frame | null = null;
-  private inspection_: InspectionEvent | null = null;
-  private vectors_: VectorsEvent | null = null;
-  private cursor_: Cursor | null = null;
+  private readonly overlay: Overlay;
+  private readonly control = new CameraControl();
+  private readonly pace = new FramePace();
+  private shown: ShownFlock | null = null;
+  /** What was painted last, of the flock that is shown. */
   private scene: Scene | null = null;
-  private shown: ViewOptions;
+  private cursor_: Cursor | null = null;
+  /** The options of the last picture. */
+  private used: ViewOptions;
   private arrived = 0;
   private last_ahead = 0;
   private dirty = true;
-  private looks: Promise<void> | null = null;
-  private warm = false;
   private fresh = true;
-  private at_home = true;
-  private track_ = false;
+  /** The canvas has been emptied: even a world without anybody is more than that. */
+  private blank = true;
+  /** The canvas has no size, as in a part of a page that is not shown. */
+  private hidden = false;
+  private ratio = 0;
+  private deferred: Promise<void> | null = null;
+  private warm = false;
   private disposed = false;
 
   constructor(
     readonly canvas: HTMLCanvasElement,
-    private readonly overlay: HTMLCanvasElement,
+    private readonly upper: HTMLCanvasElement,
     options: ViewOptions,
   ) {
     this.options = options;
-    this.shown = { ...options };
-    this.ink = overlay.getContext('2d');
+    this.used = { ...options };
+    this.overlay = new Overlay(upper);
     canvas.addEventListener('webglcontextlost', this.lost);
     canvas.addEventListener('webglcontextrestored', this.restored);
     this.gl = canvas.getContext('webgl2', {
@@ -86,6 +79,8 @@ class WorldView implements View {
     this.resize();
   }
 
+  // ---- the GPU ------------------------------------------------------------------------------------------------------
+
   private set_trouble(trouble: string | null): void {
     if (this.trouble === trouble) return;
     this.trouble = trouble;
@@ -94,7 +89,7 @@ class WorldView implements View {
 
   private readonly lost = (event: Event): void => {
     event.preventDefault(); // else it would not be restored
-    this.gpu = null;
+    this.let_go();
     this.set_trouble(LOST);
   };
   private readonly restored = (): void => {
@@ -109,62 +104,79 @@ class WorldView implements View {
       this.refused(error);
       return;
     }
-    this.dirty = true;
+    this.dirty = this.blank = true;
     this.set_kinds();
-    if (this.frame_) {
-      this.gpu.history.write(this.frame_, this.options.trail);
-      this.gpu.painter.look(this.frame_, this.options.color);
-    }
+    this.write_frame();
     this.set_trouble(null);
   }
 
   private refused(error: unknown): void {
-    this.gpu = null;
+    this.let_go();
     if (!this.gl!.isContextLost()) this.set_trouble(`The graphics driver refuses to draw: ${String(error)}`);
   }
 
-  flock(flock: FlockEvent): void {
-    const before = this.flock_;
-    this.flock_ = flock;
-    this.set_kinds();
-    const place = (f: FlockEvent) =>
-      JSON.stringify([f.name, f.dimensions, f.world.lower, f.world.upper, f.world.boundary, f.world.margin]);
-    this.camera.dimensions = flock.dimensions;
-    this.camera.y_up = flock.picture.y_up;
-    if (!before || place(before) !== place(flock)) {
-      this.drift_?.forget();
-      this.pace.forget();
-      this.home();
-    } else {
-      if (before.generation !== flock.generation) this.drift_?.forget();
-      this.camera.turn();
-    }
-    if (this.frame_) this.marks.look(flock, this.frame_);
-    this.dirty = true;
+  /** Without agents below them, marks would be of a flock that has gone on. */
+  private let_go(): void {
+    this.gpu = null;
+    this.overlay.clear();
   }
 
   private set_kinds(): void {
-    const skin = this.options.skin;
-    if (!this.gpu || !this.flock_) return;
-    this.gpu.painter.set_kinds(this.flock_.kinds, skin?.shape ?? '', skin?.fill ? css_color(skin.fill) : null);
+    const { skin } = this.options;
+    if (!this.gpu || !this.shown) return;
+    this.gpu.colors.set_kinds(this.shown.event.kinds, skin?.shape ?? '', skin?.fill ? css_color(skin.fill) : null);
+  }
+  private write_frame(): void {
+    const frame = this.shown?.frame;
+    if (!this.gpu || !frame) return;
+    this.gpu.history.write(frame, this.options.trail);
+    this.gpu.colors.adapt_range(frame, this.options.color);
+  }
+
+  // ---- what the engine tells ----------------------------------------------------------------------------------------
+
+  flock(flock: FlockEvent): void {
+    const { shown, control } = this;
+    const place = shown ? place_in(shown.event) : '';
+    if (shown?.is(flock)) shown.update(flock);
+    else this.show(new ShownFlock(flock));
+    this.set_kinds();
+    control.set_flock(flock);
+    if (place !== place_in(flock)) {
+      this.pace.forget();
+      this.home();
+    }
+    this.dirty = true;
+  }
+
+  /** The last picture stays until there is a frame of the new flock. */
+  private show(shown: ShownFlock | null): void {
+    this.shown = shown;
+    this.scene = null;
+    this.gpu?.forget_flock();
+    this.control.tracking = false;
+    this.dirty = true;
+  }
+
+  reset(): void {
+    this.cursor_ = null;
+    this.show(null);
   }
 
   frame(frame: Frame): void {
-    this.frame_ = frame;
+    // A frame of the flock before may still have been on its way.
+    if (frame.generation !== this.shown?.event.generation) return;
+    this.shown.take_frame(frame);
     this.arrived = performance.now();
     this.fresh = this.dirty = true;
-    if (this.gpu) {
-      this.gpu.history.write(frame, this.options.trail);
-      this.gpu.painter.look(frame, this.options.color);
-    }
-    if (this.flock_) this.marks.look(this.flock_, frame);
+    this.write_frame();
   }
   inspection(inspection: InspectionEvent | null): void {
-    this.inspection_ = inspection;
+    this.shown?.inspect(inspection);
     this.dirty = true;
   }
   vectors(vectors: VectorsEvent | null): void {
-    this.vectors_ = vectors;
+    this.shown?.take_vectors(vectors);
     this.dirty = true;
   }
   cursor(cursor: Cursor | null): void {
@@ -173,285 +185,205 @@ class WorldView implements View {
     this.dirty = true;
   }
 
-  get track(): boolean {
-    return this.track_;
-  }
-  set track(on: boolean) {
-    this.track_ = on;
-    if (on) this.at_home = false;
-    this.dirty = true;
-  }
+  // ---- drawing ------------------------------------------------------------------------------------------------------
 
   draw(now: number): boolean {
-    if (this.disposed || !this.gpu) return false;
-    if (!this.flock_) {
+    if (this.disposed || !this.gpu || this.hidden) return false;
+    const { shown } = this;
+    if (!shown) {
       this.warm ||= this.gpu.warm_up(theme_of(this.options), this.canvas.width, this.canvas.height);
       return !this.warm;
     }
+    if (this.ratio !== pixel_ratio()) this.resize();
     this.notice_options();
-    const frame = this.frame_;
-    const flock = this.flock_;
-    const running = frame !== null && frame.playing && this.options.smooth;
-    const ahead = frame && running ? time_ahead(frame, flock.dt, now - this.arrived) : 0;
-    if (ahead !== this.last_ahead) this.dirty = true;
-    if (!this.dirty || !frame) {
-      if (!frame && this.dirty) this.draw_empty(flock);
-      return running || await_looks();
+    const { frame, event } = shown;
+    if (!frame) {
+      if (this.dirty && this.blank) this.draw_empty(shown);
+      return deferred_coming();
     }
+    const running = frame.playing && this.options.smooth;
+    const ahead = running ? time_ahead(frame, event.dt, now - this.arrived) : 0;
+    if (ahead !== this.last_ahead) this.dirty = true;
+    if (!this.dirty) return running || deferred_coming();
     this.last_ahead = ahead;
-    this.move_camera(flock, frame, ahead);
-    const scene = this.make_scene(flock, frame, ahead);
+    this.move_camera(shown, frame, ahead);
+    const scene = this.make_scene(shown, frame, ahead);
     if (!this.can_draw(scene)) return true;
     this.scene = scene;
-    this.paint(scene, this.pixels(), this.cursor_, this.pace.rich(now, running));
+    this.paint(scene, shown, this.cursor_, this.pace.rich(now, running));
     this.dirty = this.fresh = false;
-    return running || await_looks();
+    return running || deferred_coming();
   }
 
   /** Whether the picture can be drawn with what is here; the rest of the drawing comes with the second picture. */
   private can_draw(scene: Scene): boolean {
-    const { camera, options, dense, flock, frame } = scene;
-    const needed = !have_looks() && (dense || !only_darts(scene) || has_no_edge(flock) || camera.dimensions === 3 ||
+    const { options, dense, flock, frame } = scene;
+    const needed = !deferred_parts() && (dense || !only_darts(scene) || has_open_axis(flock) || flock.dimensions === 3 ||
       options.trail > 0 || options.circles || options.velocities);
-    if (needed || this.pictures > 0 || !frame.playing || this.inspection_ || this.vectors_) this.call_looks();
-    const missing = needed && looks_failed();
+    if (needed || this.pictures > 0 || !frame.playing || scene.inspection || scene.vectors) this.ask_for_deferred();
+    const missing = needed && deferred_failed();
     if (missing !== (this.trouble === NOT_LOADED)) this.set_trouble(missing ? NOT_LOADED : null);
     return !needed;
   }
-  private call_looks(): void {
-    if (have_looks()) return;
-    const looks = load_looks();
-    if (looks === this.looks) return;
-    this.looks = looks;
+  private ask_for_deferred(): void {
+    if (deferred_parts()) return;
+    const deferred = load_deferred();
+    if (deferred === this.deferred) return;
+    this.deferred = deferred;
     const draw = () => { this.dirty = true; };
-    looks.then(draw, draw);
-  }
-  /** Asked for only when looks.ts has it. */
-  private get drift(): Drift {
-    return (this.drift_ ??= new Drift());
-  }
-  private get inspecting(): Inspecting {
-    return (this.inspecting_ ??= new Inspecting());
+    deferred.then(draw, draw);
   }
 
   /** Options are plain fields that anybody may write; what changed is seen here. */
   private notice_options(): void {
-    const now = this.options;
-    const shown = this.shown;
-    let changed = false;
-    for (const key of Object.keys(now) as (keyof ViewOptions)[]) if (now[key] !== shown[key]) changed = true;
-    if (!changed) return;
-    if (now.skin !== shown.skin) this.set_kinds();
-    if (now.color !== shown.color && this.frame_) this.gpu?.painter.look(this.frame_, now.color);
-    if (now.trail === 0) this.gpu?.history.forget();
-    this.shown = { ...now };
+    const { options: now, used: before } = this;
+    const keys = Object.keys(now) as (keyof ViewOptions)[];
+    if (keys.every((key) => now[key] === before[key])) return;
+    if (now.skin !== before.skin) this.set_kinds();
+    const frame = this.shown?.frame;
+    if (now.color !== before.color && frame) this.gpu?.colors.adapt_range(frame, now.color);
+    if (now.trail === 0) this.gpu?.history.forget_past();
+    this.used = { ...now };
     this.dirty = true;
   }
 
-  private move_camera(flock: FlockEvent, frame: Frame, ahead: number): void {
-    if (this.at_home && has_no_edge(flock) && this.fresh && have_looks()) {
-      this.camera.show(this.drift.look(flock, frame), this.insets);
+  private move_camera(shown: ShownFlock, frame: Frame, ahead: number): void {
+    const { control } = this;
+    const parts = deferred_parts();
+    if (control.at_home && parts && this.fresh && has_open_axis(shown.event)) {
+      control.show(shown.camera(parts).box_to_show(shown.event, frame));
     }
-    const place = this.track_ ? this.followed_place(frame, ahead) : null;
-    if (!place) return;
-    if (this.focus) [this.camera.middle_x, this.camera.middle_y] = this.focus;
-    this.camera.target = [place[0], place[1], flock.dimensions === 3 ? place[2] : 0];
+    const place = control.tracking ? shown.followed_place(ahead) : null;
+    if (place) control.go_with(place);
   }
 
-  private followed_place(frame: Frame, ahead: number): Point | null {
-    if (this.inspection_) {
-      const time = this.inspection_.step === frame.step ? ahead : 0;
-      return moved(this.inspection_.position, this.inspection_.velocity, time);
-    }
-    if (frame.followed >= frame.agents) return null;
-    return moved(place_of(frame, frame.followed, 0, [0, 0, 0]), velocity_of(frame, frame.followed), ahead);
+  private make_scene(shown: ShownFlock, frame: Frame, ahead: number): Scene {
+    return make_scene(shown, frame, this.options, this.control.camera, ahead, this.control.tracking);
   }
 
-  private make_scene(flock: FlockEvent, frame: Frame, ahead: number): Scene {
-    const { camera, options } = this;
-    const zoom = camera.scale / camera.home_scale;
-    const length = this.agent_length(flock, frame, zoom);
-    const in_sight = frame.agents / Math.max(zoom, 1) ** 2;
-    const dense =
-      options.style === 'density' ||
-      (options.style === 'auto' && frame.agents > FEW && (in_sight > MOST_SPRITES || length < 1));
-    const steps = frame.time_rate > 0 ? (ahead / frame.time_rate) * frame.steps_per_second : 0;
-    return {
-      camera,
-      theme: theme_of(options),
-      options,
-      flock,
-      frame,
-      box: { lower: frame.lower, upper: frame.upper },
-      inspection: have_looks() ? this.inspection_ : null,
-      vectors: have_looks() ? this.vectors_ : null,
-      ahead,
-      length,
-      phase: (((frame.step % 100000) + steps) / BEAT_STEPS) % 5000,
-      tracking: this.track_,
-      dense,
-    };
-  }
-
-  /** CSS pixels of an agent of size 1. */
-  private agent_length(flock: FlockEvent, frame: Frame, zoom: number): number {
-    const { camera, options } = this;
-    if (options.skin) return options.skin.length * camera.scale;
-    const own = flock.picture.agent_size;
-    let length: number;
-    if (own > 0 && Number.isFinite(own)) length = own * camera.scale;
-    else {
-      const area = camera.width * camera.height;
-      const world = camera.home_scale ** 2 * (frame.upper[0] - frame.lower[0]) * (frame.upper[1] - frame.lower[1]);
-      const room = flock.dimensions === 3 ? area : Math.min(Math.max(world, area / 3), area);
-      // Agents grow with the zoom, but less than their distances, or a crowd would not come apart.
-      length = pleasant_length(frame.agents, room) * zoom ** 0.6;
-    }
-    length *= options.agent_size;
-    return frame.agents <= FEW ? Math.max(length, SMALLEST) : length;
-  }
-
-  private pixels(): Pixels {
-    return {
-      width: this.canvas.width,
-      height: this.canvas.height,
-      ratio: this.canvas.width / this.camera.width,
-    };
-  }
-
-  private paint(scene: Scene, size: Pixels, cursor: Cursor | null, rich = true): void {
+  private paint(scene: Scene, shown: ShownFlock, cursor: Cursor | null, rich = true): void {
+    const { width, height } = this.canvas;
     try {
-      this.gpu!.draw(scene, this.marks, size.width, size.height, rich && have_looks());
+      this.gpu!.draw(scene, shown.marks, width, height, rich && deferred_parts() !== null);
     } catch (error) {
       this.refused(error);
       return;
     }
     this.pictures += 1;
-    const ink = this.ink;
-    if (!ink) return;
-    ink.setTransform(1, 0, 0, 1, 0, 0);
-    ink.clearRect(0, 0, this.overlay.width, this.overlay.height);
-    ink.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
-    const skin = scene.options.skin;
-    const canvas = skin && scene.flock.dimensions === 2 && !is_open(scene.flock, 0) && !is_open(scene.flock, 1);
-    ink.save();
-    if (canvas) {
-      // A published page drew nothing beside its canvas.
-      ink.beginPath();
-      polygon(ink, corners_of(scene.camera, paper_box(scene)));
-      ink.clip();
-    }
-    if (scene.options.vectors && scene.vectors) this.inspecting.crowd(ink, scene, scene.vectors);
-    if (scene.inspection) this.inspecting.draw(ink, scene, scene.inspection, 1, true);
-    this.marks.above(ink, scene, cursor);
-    ink.restore();
-    if (skin?.border && scene.flock.dimensions === 2) {
-      ink.lineWidth = 1;
-      ink.strokeStyle = skin.border;
-      ink.beginPath();
-      polygon(ink, corners_of(scene.camera, paper_box(scene)));
-      ink.stroke();
-    }
+    this.blank = false;
+    this.overlay.draw(scene, shown, cursor, width / scene.camera.width);
   }
 
   /** Before the first frame: the world without anybody. */
-  private draw_empty(flock: FlockEvent): void {
-    const nobody = empty_frame(flock);
-    const scene = this.make_scene(flock, nobody, 0);
+  private draw_empty(shown: ShownFlock): void {
+    const scene = this.make_scene(shown, empty_frame(shown.event), 0);
     if (!this.can_draw(scene)) return;
-    this.paint(scene, this.pixels(), this.cursor_);
+    this.paint(scene, shown, this.cursor_);
     this.dirty = false;
   }
 
   resize(): void {
-    const width = Math.max(this.canvas.clientWidth, 1);
-    const height = Math.max(this.canvas.clientHeight, 1);
-    const ratio = Math.min(globalThis.devicePixelRatio || 1, 3);
-    for (const canvas of [this.canvas, this.overlay]) {
-      const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    this.hidden = !(width > 0 && height > 0);
+    if (this.hidden) return;
+    this.ratio = pixel_ratio();
+    for (const canvas of [this.canvas, this.upper]) {
+      const [w, h] = [Math.round(width * this.ratio), Math.round(height * this.ratio)];
       if (canvas.width !== w) canvas.width = w;
       if (canvas.height !== h) canvas.height = h;
     }
-    const { camera } = this;
-    const [dx, dy] = [(width - camera.width) / 2, (height - camera.height) / 2];
-    camera.width = width;
-    camera.height = height;
-    if (this.at_home) this.home();
-    else {
-      camera.middle_x += dx;
-      camera.middle_y += dy;
-    }
+    this.control.resize(width, height);
+    if (this.control.at_home) this.home();
+    this.dirty = this.blank = true;
+  }
+
+  // ---- the camera ---------------------------------------------------------------------------------------------------
+
+  get insets() {
+    return this.control.insets;
+  }
+  set insets(insets) {
+    this.control.insets = insets;
+  }
+  get focus() {
+    return this.control.focus;
+  }
+  set focus(focus) {
+    this.control.focus = focus;
+  }
+  get track(): boolean {
+    return this.control.tracking;
+  }
+  set track(on: boolean) {
+    this.control.tracking = on;
     this.dirty = true;
   }
 
   pick(x: number, y: number): Picked {
-    return this.camera.pick(x, y);
+    return this.control.camera.pick(x, y);
   }
   project(position: Point): [number, number] | null {
-    return this.camera.project(position);
+    return this.control.camera.project(position);
   }
   pan(dx: number, dy: number): void {
-    this.camera.pan(dx, dy);
-    this.leave_home();
+    this.control.pan(dx, dy);
+    this.dirty = true;
   }
   zoom(factor: number, x?: number, y?: number): void {
-    if (!(factor > 0)) return;
-    // Who is followed stays in the middle.
-    if (this.track_) this.camera.zoom(factor);
-    else this.camera.zoom(factor, x, y);
-    this.leave_home();
+    this.control.zoom(factor, x, y);
+    this.dirty = true;
   }
   orbit(dx: number, dy: number): void {
-    this.camera.orbit(dx, dy);
+    this.control.camera.orbit(dx, dy);
     this.dirty = true;
   }
   home(): void {
-    const flock = this.flock_;
-    this.at_home = true;
+    const { shown } = this;
     this.dirty = true;
-    if (!flock) return;
-    const { camera } = this;
-    camera.azimuth = flock.picture.azimuth;
-    camera.elevation = flock.picture.elevation;
-    camera.angle = 0;
-    camera.turn();
-    camera.show(this.frame_ && have_looks() ? this.drift.look(flock, this.frame_) : world_box(flock), this.insets);
+    if (shown) this.control.home(shown.event, this.home_box(shown));
   }
-  private leave_home(): void {
-    this.at_home = false;
-    this.dirty = true;
+  private home_box(shown: ShownFlock): Box {
+    const parts = deferred_parts();
+    if (!shown.frame || !parts) return world_box(shown.event);
+    return shown.camera(parts).box_to_show(shown.event, shown.frame);
   }
 
+  // ---- pictures of the picture --------------------------------------------------------------------------------------
+
   draw_magnifier(target: HTMLCanvasElement): void {
-    if (this.scene?.inspection) draw_lens(target, this.scene, this.scene.inspection, this.inspecting);
+    const { scene, shown } = this;
+    const parts = deferred_parts();
+    if (shown && parts && scene?.inspection) {
+      parts.draw_lens(target, scene, scene.inspection, shown.overlay(parts));
+    }
   }
   draw_vectors_card(target: HTMLCanvasElement, legend = true): void {
-    const scene = this.scene;
-    if (scene?.inspection) draw_card(target, scene, scene.inspection, legend, this.inspecting.longest);
+    const { scene, shown } = this;
+    const parts = deferred_parts();
+    if (shown && parts && scene?.inspection) {
+      parts.draw_card(target, scene, scene.inspection, legend, shown.overlay(parts).longest);
+    }
   }
 
   picture(scale: number): Promise<Blob> {
-    const scene = this.scene;
-    if (!this.gpu || !scene) return Promise.reject(new Error(this.trouble ?? 'There is no picture yet.'));
-    const { canvas, overlay } = this;
-    const [width, height] = [canvas.width, canvas.height];
+    const { scene, shown } = this;
+    if (!this.gpu || !scene || !shown) return Promise.reject(new Error(this.trouble ?? 'There is no picture yet.'));
+    const { canvas, upper } = this;
+    const { width, height } = canvas;
     const times = Math.min(Math.max(scale, 0.1), LARGEST / Math.max(width, height));
     const sheet = document.createElement('canvas');
     sheet.width = Math.round(width * times);
     sheet.height = Math.round(height * times);
-    for (const one of [canvas, overlay]) {
-      one.width = sheet.width;
-      one.height = sheet.height;
-    }
-    this.paint(scene, this.pixels(), null);
+    const set_size = (w: number, h: number) => {
+      for (const one of [canvas, upper]) [one.width, one.height] = [w, h];
+    };
+    set_size(sheet.width, sheet.height);
+    this.paint(scene, shown, null);
     const paper = sheet.getContext('2d')!;
     paper.drawImage(canvas, 0, 0);
-    paper.drawImage(overlay, 0, 0);
-    for (const one of [canvas, overlay]) {
-      one.width = width;
-      one.height = height;
-    }
-    this.paint(scene, this.pixels(), this.cursor_);
+    paper.drawImage(upper, 0, 0);
+    set_size(width, height);
+    this.paint(scene, shown, this.cursor_);
     return new Promise((resolve, reject) =>
       sheet.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))), 'image/png'),
     );
@@ -468,38 +400,9 @@ class WorldView implements View {
   }
 }
 
-function world_box(flock: FlockEvent): Box {
-  const margin = (a: number) => (flock.world.boundary[a] === 'periodic' ? flock.world.margin : 0);
-  return {
-    lower: flock.world.lower.map((v, a) => v - margin(a)) as Point,
-    upper: flock.world.upper.map((v, a) => v + margin(a)) as Point,
-  };
-}
-
-function empty_frame(flock: FlockEvent): Frame {
-  return {
-    buffer: new ArrayBuffer(0),
-    dimensions: flock.dimensions,
-    playing: false,
-    agents: 0,
-    step: 0,
-    time: 0,
-    ...world_box(flock),
-    velocity_scale: 0,
-    step_ms: 0,
-    steps_per_second: 0,
-    time_rate: 0,
-    followed: 0xffffffff,
-    generation: flock.generation,
-    color_low: 0,
-    color_high: 0,
-    dropped: 0,
-    body: new Uint8Array(0),
-    kinds: null,
-    colors: null,
-    influences: new Float32Array(0),
-  };
-}
+/** While this stays, the camera stays where it is. */
+const place_in = ({ name, dimensions, world }: FlockEvent): string =>
+  JSON.stringify([name, dimensions, world.lower, world.upper, world.boundary, world.margin]);
 
 /** Draws into `canvas`; `overlay` lies over it, of the same size, and lets the pointer through. */
 export function make_view(canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, options: ViewOptions): View {

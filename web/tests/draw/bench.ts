@@ -90,15 +90,17 @@ let trouble: string | null = view.trouble;
 view.on_trouble = (now) => (trouble = now);
 const inset = (side: string) => number(side, 0);
 view.insets = { left: inset('left'), right: inset('right'), top: inset('top'), bottom: inset('bottom') };
+const inspected = number('inspect', -1);
 view.flock(
   flock_event(recipe, {
     influences,
+    following: inspected,
+    vectors: options.vectors,
     world: { ...flock_event(recipe).world, margin: 0 },
     picture: { ...flock_event(recipe).picture, agent_size: number('agent_size', 0), y_up: !flag('down') },
   }),
 );
 
-const inspected = number('inspect', -1);
 function show(): void {
   flock.advance();
   view.frame(flock.frame());

@@ -35,7 +35,7 @@ describe('colors', () => {
     expect(bytes(density_color(light, 0.8))).toEqual([23, 77, 127]);
   });
 
-  it('turn OKLCH into sRGB and back', () => {
+  it('turn OKLCH bind_canvas sRGB and back', () => {
     for (const lightness of [0.17, 0.5, 0.8])
       expect(lightness_of(oklch(lightness, 0.05, 200))).toBeCloseTo(lightness, 3);
     expect(bytes(oklch(1, 0, 0))).toEqual([255, 255, 255]);

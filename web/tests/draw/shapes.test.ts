@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { FIELD_X, FIELD_Y, distance_to } from '../../src/draw/sprite_atlas';
 import { parts_of, pleasant_length, shape_at, shape_index, SHAPES } from '../../src/draw/shapes';
-import { round_spacing } from '../../src/draw/stage';
+import { round_spacing } from '../../src/draw/backdrop';
 
 describe('shapes', () => {
-  it('fit into the box of their distance field, in both wing phases', () => {
+  it('fit bind_canvas the box of their distance field, in both wing phases', () => {
     for (const shape of SHAPES) {
       for (const part of parts_of(shape)) {
         expect(part.folded.length).toBe(part.spread.length);

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Light that agents give off on the dark ground, and the shadow they throw on the floor of a 3D world: each agent adds
-// to a small picture, that is blurred and laid over (or taken from) the large one.
-import { FULL_VERTEX, type Gl, light_format, Program } from './gl';
-import { PAINT, type Painter } from './paint';
-import { type Places, READ_AGENT } from './places';
-import { type Into, type Locate, SoftPicture, SPLAT_FRAGMENT, SPLAT_VERTEX, wide_blur } from './soft';
-import { RIM } from './sprites';
+// The glow of agents on a dark ground, and the shadow they throw on the floor of a 3D world: each agent adds to a small
+// picture, which is blurred and then added to the large one, or taken from it.
+import { AGENT_COLOR, type AgentColors } from './agent_colors';
+import type { FrameTextures } from './frame_textures';
+import { FULL_VERTEX, type Gl, Program } from './gl';
+import type { BindCanvas, SetPlacement } from './placement';
+import { RIM } from './rim';
+import { Splat, wide_blur } from './splat';
 import type { ColorRule } from './view';
 
 /** CSS pixels of one pixel of the small picture. */
-export const LIGHT_CELL = 4;
+export const GLOW_CELL = 4;
 
-const VERTEX = `
+const rim = RIM.replace('uniform vec4 u_turn;', ''); // READ_AGENT has it
+const VERTEX = `${AGENT_COLOR}
+#ifndef THREE_D
+${rim}
+#endif
 uniform float u_amount;
 uniform float u_floor;
 flat out vec3 v_color;
@@ -20,7 +25,7 @@ void main() {
   read_agent(gl_VertexID, place, way, world_way);
   float size = agent_kind(gl_VertexID).y;
   float amount = u_amount * size * size;
-#ifdef DEEP
+#ifdef THREE_D
   if (u_floor < 1e30) place.z = u_floor;
   vec4 clip = clip_of(place);
   v_color = (u_floor < 1e30 ? vec3(1.) : agent_color(gl_VertexID, world_way)) * amount / (clip.w * clip.w);
@@ -32,7 +37,7 @@ void main() {
   splat(clip);
 }`;
 
-const ADD = `${SPLAT_FRAGMENT}
+const ADD = `
 flat in vec3 v_color;
 out vec4 color;
 void main() { color = vec4(v_color * share(), 1.); }`;
@@ -42,7 +47,7 @@ in vec2 at;
 uniform sampler2D u_from;
 uniform float u_times;
 uniform float u_shade;
-/** 3D: the floor, less the target: its sides (x, y, u, v); a pixel's ray is a + at.x b + at.y c from the eye. */
+/** 3D, relative to the camera's target: the floor's sides (x, y, x, y), and the ray of a pixel from the eye. */
 uniform vec4 u_sides;
 uniform vec3 u_eye;
 uniform vec3 u_ray_0;
@@ -68,14 +73,14 @@ void main() {
   }
 }`;
 
-/** Less the camera's target; a pixel's ray is the sum of the rows, times 1, and its place from left and bottom. */
+/** Relative to the camera's target. The ray of a pixel: the first, plus its shares from left and bottom of the others. */
 export interface Floor {
   sides: readonly [number, number, number, number];
   eye: readonly [number, number, number];
   rays: readonly (readonly [number, number, number])[];
 }
 
-export interface LightOrder {
+export interface GlowRequest {
   /** Of each agent: its lit area in cells, before its kind's size. 3D: times the square of the clip's w. */
   amount: number;
   offsets: readonly (readonly [number, number])[];
@@ -87,62 +92,53 @@ export interface LightOrder {
   ground?: Floor;
 }
 
-export class Light {
-  private readonly flat: Program;
-  private readonly deep: Program;
+export class Glow {
   private readonly lay: Program;
-  private readonly lit: SoftPicture;
-  /** What a unit of light writes: bytes hold a quarter of its range, coarsely. */
-  private readonly scale: number;
+  private readonly sums: Splat;
 
   constructor(private readonly gl: Gl) {
-    const format = light_format(gl);
-    this.scale = format.bytes ? 0.25 : 1;
-    const rim = RIM.replace('uniform vec4 u_turn;', ''); // READ_AGENT has it
-    this.flat = new Program(gl, READ_AGENT + PAINT + rim + SPLAT_VERTEX + VERTEX, ADD);
-    this.deep = new Program(gl, `#define DEEP\n${READ_AGENT}${PAINT}${SPLAT_VERTEX}${VERTEX}`, ADD);
     this.lay = new Program(gl, FULL_VERTEX, LAY);
-    this.lit = new SoftPicture(gl, format, wide_blur, LIGHT_CELL, this.scale);
+    // Bytes hold a quarter of the range, coarsely.
+    const most_in_bytes = 4;
+    this.sums = new Splat(gl, {
+      vertex: VERTEX, fragment: ADD, blur: wide_blur, cell: GLOW_CELL, channels: 4, most_in_bytes,
+    });
   }
 
-  /** `width`, `height`: CSS pixels; `into` puts back what the light is laid over. */
+  /** `size`: CSS pixels of the picture. */
   draw(
-    slot: Places,
-    painter: Painter,
+    slot: FrameTextures,
+    colors: AgentColors,
     rule: ColorRule,
-    order: LightOrder,
-    locate: Locate,
-    width: number,
-    height: number,
-    into: Into,
+    request: GlowRequest,
+    set_placement: SetPlacement,
+    size: readonly [number, number],
+    bind_canvas: BindCanvas,
   ): void {
-    const { gl } = this;
-    const program = (slot.dimensions === 3 ? this.deep : this.flat).use();
-    locate(program);
-    program
-      .set('u_amount', order.amount)
-      .set('u_floor', Number.isFinite(order.floor) ? order.floor : 3e38);
-    painter.bind(program, slot, rule, 1);
-    this.lit.gather(program, slot, order.offsets, width, height);
-    into();
+    const { gl, sums } = this;
+    sums.gather(slot, request.offsets, set_placement, size, bind_canvas, (program) => {
+      const floor = Number.isFinite(request.floor) ? request.floor : 3e38;
+      program.set('u_amount', request.amount).set('u_floor', floor);
+      colors.bind(program, slot, rule, 1);
+    });
     gl.enable(gl.BLEND);
-    if (order.shade > 0) gl.blendFunc(gl.ZERO, gl.ONE_MINUS_SRC_ALPHA);
+    if (request.shade > 0) gl.blendFunc(gl.ZERO, gl.ONE_MINUS_SRC_ALPHA);
     else gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_COLOR);
     const lay = this.lay.use();
-    const { ground } = order;
+    const { ground } = request;
     if (ground) {
-      lay.set('u_sides', ...ground.sides).set('u_eye', ...ground.eye).set('u_floor', order.floor);
+      lay.set('u_sides', ...ground.sides).set('u_eye', ...ground.eye).set('u_floor', request.floor);
       ['u_ray_0', 'u_ray_x', 'u_ray_y'].forEach((name, k) => lay.set(name, ...ground.rays[k]!));
     }
     lay
-      .texture('u_from', 0, this.lit.cells.texture)
-      .set('u_times', 1 / this.scale)
-      .set('u_shade', order.shade);
+      .texture('u_from', 0, sums.cells.texture)
+      .set('u_times', 1 / sums.scale)
+      .set('u_shade', request.shade);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
   dispose(): void {
-    this.lit.dispose();
+    this.sums.dispose();
   }
 }

@@ -12,7 +12,7 @@ export const READ_AGENT = `
 uniform highp usampler2D u_places;
 uniform vec2 u_view;
 uniform float u_ahead;
-#ifdef DEEP
+#ifdef THREE_D
 uniform vec3 u_lower;
 uniform vec3 u_unit;
 uniform mat4 u_camera;
@@ -25,7 +25,7 @@ vec2 turned(vec2 v) { return vec2(u_turn.x * v.x - u_turn.y * v.y, u_turn.y * v.
 float signed_byte(uint bits, uint shift) { return float(int(bits << (24u - shift)) >> 24); }
 uint word(int i, int stride, int k) { return texelFetch(u_places, ivec2((i & 1023) * stride + k, i >> 10), 0).r; }
 vec2 raw_place(int i) {
-#ifdef DEEP
+#ifdef THREE_D
   return vec2(word(i, 4, 0), word(i, 4, 1));
 #else
   return vec2(word(i, 3, 0), word(i, 3, 1));
@@ -33,7 +33,7 @@ vec2 raw_place(int i) {
 }
 /** world_way: 2D the velocity in the frame's scale, 3D the direction. way: the same as it shows. */
 void read_agent(int i, out vec3 place, out vec3 way, out vec3 world_way) {
-#ifdef DEEP
+#ifdef THREE_D
   vec3 raw = vec3(word(i, 4, 0), word(i, 4, 1), word(i, 4, 2));
   uint bits = word(i, 4, 3);
   vec2 f = vec2(signed_byte(bits, 0u), signed_byte(bits, 8u)) / 127.;
@@ -49,7 +49,7 @@ void read_agent(int i, out vec3 place, out vec3 way, out vec3 world_way) {
 #endif
 }
 vec4 clip_of(vec3 place) {
-#ifdef DEEP
+#ifdef THREE_D
   return u_camera * vec4(place, 1.);
 #else
   return vec4(place.xy / u_view * vec2(2., -2.) + vec2(-1., 1.), 0., 1.);
@@ -91,7 +91,7 @@ class WordTexture {
 }
 
 /** A frame on the GPU and what is needed to read it. */
-export class Places {
+export class FrameTextures {
   readonly places: WordTexture;
   private kinds_: WordTexture | null = null;
   private colors_: WordTexture | null = null;
@@ -145,15 +145,15 @@ export class Places {
 }
 
 /** The newest frame and those before it. */
-export class History {
-  private readonly slots: Places[] = [];
+export class FrameHistory {
+  private readonly slots: FrameTextures[] = [];
   /** Newest first; the rest of the slots are free. */
   private used = 0;
   private generation = -1;
 
   constructor(private readonly gl: Gl) {}
 
-  get now(): Places | null {
+  get now(): FrameTextures | null {
     return this.used > 0 ? this.slots[0]! : null;
   }
   /** How many frames lie behind the newest. */
@@ -161,7 +161,7 @@ export class History {
     return Math.max(this.used - 1, 0);
   }
   /** 0: the newest. */
-  at(age: number): Places {
+  at(age: number): FrameTextures {
     return this.slots[age]!;
   }
 
@@ -175,14 +175,18 @@ export class History {
     const same_moment = this.used > 0 && now && frame.step === now.step;
     if (!same_moment) {
       while (this.slots.length > keep) this.slots.pop()!.dispose();
-      const slot = this.slots.length < keep ? new Places(this.gl) : this.slots.pop()!;
+      const slot = this.slots.length < keep ? new FrameTextures(this.gl) : this.slots.pop()!;
       this.slots.unshift(slot);
       this.used = Math.min(this.used + 1, keep, this.slots.length);
     }
     this.slots[0]!.write(frame);
   }
-  forget(): void {
+  /** The newest frame stays; it has no past. */
+  forget_past(): void {
     this.used = Math.min(this.used, 1);
+  }
+  clear(): void {
+    this.used = 0;
   }
   dispose(): void {
     for (const slot of this.slots) slot.dispose();

@@ -4,7 +4,7 @@
 import type { FlockEvent, Frame, Point } from '../protocol';
 import type { Box } from './camera';
 import { place_of } from './decode';
-import { is_open } from './stage';
+import { is_open } from './world_edges';
 
 const SAMPLE = 512;
 const STIFFNESS = 0.05; // a frame; about 40 frames to come to rest
@@ -30,7 +30,7 @@ class Spring {
   }
 }
 
-export class Drift {
+export class OpenWorldCamera {
   private springs: ({ center: Spring; half: Spring } | null)[] = [null, null, null];
   private readonly values = new Float64Array(SAMPLE);
 
@@ -39,7 +39,7 @@ export class Drift {
   }
 
   /** The box to show now. */
-  look(flock: FlockEvent, frame: Frame): Box {
+  box_to_show(flock: FlockEvent, frame: Frame): Box {
     const lower: Point = [...flock.world.lower];
     const upper: Point = [...flock.world.upper];
     for (let a = 0; a < flock.dimensions; ++a) {

@@ -3,12 +3,12 @@
 import type { Frame, Kind } from '../protocol';
 import { hex_color, map_texels, MAP_ROWS, MAP_WIDTH, type Theme } from './color';
 import { type Gl, make_texture, type Program } from './gl';
-import type { Places } from './places';
+import type { FrameTextures } from './frame_textures';
 import { shape_index } from './shapes';
 import type { ColorRule } from './view';
 
 /** `agent_color(i, world_way)` and `agent_kind(i)` (x: shape, y: size). After READ_AGENT. */
-export const PAINT = `
+export const AGENT_COLOR = `
 uniform highp usampler2D u_kind;
 uniform highp usampler2D u_color;
 uniform sampler2D u_maps;
@@ -47,7 +47,7 @@ const rules: Record<ColorRule, number> = {
   kind: 6,
 };
 
-export class Painter {
+export class AgentColors {
   private readonly maps: WebGLTexture;
   private readonly kinds: WebGLTexture;
   private readonly table = new Float32Array(256 * 2 * 4);
@@ -90,7 +90,7 @@ export class Painter {
   }
 
   /** The range of what is shown, without its outliers and steady from frame to frame. */
-  look(frame: Frame, rule: ColorRule): void {
+  adapt_range(frame: Frame, rule: ColorRule): void {
     if (rule !== 'speed' && rule !== 'neighbors') return;
     const n = frame.agents;
     if (n === 0) return;
@@ -123,8 +123,13 @@ export class Painter {
     this.high += share * (high - this.high);
   }
 
+  /** Another flock. */
+  forget_range(): void {
+    this.ranged = '';
+  }
+
   /** `first_unit`: four texture units from there are taken. */
-  bind(program: Program, slot: Places, rule: ColorRule, first_unit: number): void {
+  bind(program: Program, slot: FrameTextures, rule: ColorRule, first_unit: number): void {
     const theme = this.theme!;
     const from_bytes = slot.has_colors;
     const unit = (from_bytes ? slot.color_high : slot.velocity_scale) || 1;

@@ -7,7 +7,7 @@ const PATIENCE = 1500; // milliseconds of slowness without a break
 const HICCUP = 200; // milliseconds: a longer gap counts as this one
 const PAUSE = 4000; // milliseconds after which nothing was asked of us: a hidden page
 
-export class Pace {
+export class FramePace {
   private last = 0;
   private mean = 0;
   private slow_for = 0;

@@ -4,14 +4,14 @@
 // grows. A skin has its own scales, in world units, as the published page had them.
 import type { InspectionEvent, Point, VectorsEvent } from '../protocol';
 import { type Color, css, mix, rule_color } from './color';
-import { arrow, type Context, disc, draw_agent, polygon } from './ink';
+import { arrow, type Context, disc, draw_agent, polygon } from './overlay_pen';
 import { angle_of, beat_at, css_color, css_opacity, look_of, moved, type Scene } from './scene';
-import { corners_of, is_periodic } from './stage';
+import { corners_of, is_periodic } from './world_edges';
 
 const RULE_LENGTH = 78; // CSS pixels of the longest rule vector
 const VELOCITY_LENGTH = 46; // of the velocity, whatever the speed
 
-export class Inspecting {
+export class InspectionOverlay {
   private steepest = 0;
   private steepest_of_all = 0;
   private fastest_of_all = 0;
@@ -220,7 +220,7 @@ export class Inspecting {
   }
 
   /** The steering of a whole small flock: one path a rule, since there are thousands of lines. */
-  crowd(ink: Context, scene: Scene, event: VectorsEvent): void {
+  draw_all(ink: Context, scene: Scene, event: VectorsEvent): void {
     const { camera, theme, options } = scene;
     const skin = options.skin;
     const columns = 6 + 3 * event.rule_names.length;

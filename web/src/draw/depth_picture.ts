@@ -2,7 +2,7 @@
 // The picture with depth that agents and placed things of a 3D world are drawn in: several samples a pixel where the GPU
 // can, then laid over the ground. And the light that all of them stand in.
 import { FULL_VERTEX, type Gl, Program, Target } from './gl';
-import type { Into } from './soft';
+import type { BindCanvas } from './placement';
 
 /** `lit(tint, normal, depth)`: a soft light from above, and a haze that far ones sink into. */
 export const LIT = `
@@ -16,22 +16,22 @@ vec3 lit(vec3 tint, vec3 normal, float depth) {
 }
 `;
 
-export interface Air {
+export interface Lighting {
   /** The eye, less the target. */
   eye: readonly [number, number, number];
   haze: readonly [number, number, number];
   /** Depths at which haze begins and is full, and how much of it everybody gets (to dim). */
   fog: readonly [number, number, number];
-  /** Light from everywhere, and from above. */
+  /** Glow from everywhere, and from above. */
   soft: readonly [number, number];
 }
 
-export function set_air(program: Program, air: Air): void {
+export function set_lighting(program: Program, lighting: Lighting): void {
   program
-    .set('u_eye', ...air.eye)
-    .set('u_haze', ...air.haze)
-    .set('u_fog', ...air.fog)
-    .set('u_soft', ...air.soft);
+    .set('u_eye', ...lighting.eye)
+    .set('u_haze', ...lighting.haze)
+    .set('u_fog', ...lighting.fog)
+    .set('u_soft', ...lighting.soft);
 }
 
 const LAY = `
@@ -40,7 +40,7 @@ in vec2 at;
 out vec4 color;
 void main() { color = texture(u_from, at); }`;
 
-export class DeepPicture {
+export class DepthPicture {
   private readonly lay_: Program;
   private readonly smooth: WebGLFramebuffer;
   private readonly color: WebGLRenderbuffer;
@@ -89,13 +89,13 @@ export class DeepPicture {
     gl.enable(gl.DEPTH_TEST);
   }
 
-  lay(into: Into): void {
+  lay(bind_canvas: BindCanvas): void {
     const { gl, width, height } = this;
     gl.disable(gl.DEPTH_TEST);
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.smooth);
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.flat.framebuffer);
     gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
-    into();
+    bind_canvas();
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.lay_.use().texture('u_from', 0, this.flat.texture);

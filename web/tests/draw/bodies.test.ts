@@ -2,19 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { find_theme } from '../../src/draw/color';
 import { mark_offsets } from '../../src/draw/images';
-import { bodies_of, type Thing } from '../../src/draw/solids';
+import { pieces_of, type Body3d } from '../../src/draw/bodies';
 import type { Point } from '../../src/protocol';
 
-const thing = (type: Thing['type'], more: Partial<Thing> = {}): Thing =>
+const thing = (type: Body3d['type'], more: Partial<Body3d> = {}): Body3d =>
   ({ type, at: [10, 20, 30], heading: [1, 0, 0], radius: 2, ...more });
 
 describe('bodies in 3D', () => {
   it('stand less the target of the camera', () => {
-    const [ball] = bodies_of([thing('obstacle')], [1, 2, 3], find_theme('dark'));
+    const [ball] = pieces_of([thing('obstacle')], [1, 2, 3], find_theme('dark'));
     expect(ball).toMatchObject({ form: 'ball', at: [9, 18, 27], size: 2 });
   });
   it('are told apart by what they are made of: a ball, four seeds, an arrowhead with two eyes', () => {
-    const forms = (type: Thing['type']) => bodies_of([thing(type)], [0, 0, 0], find_theme('dark')).map((one) => one.form);
+    const forms = (type: Body3d['type']) => pieces_of([thing(type)], [0, 0, 0], find_theme('dark')).map((one) => one.form);
     expect(forms('obstacle')).toEqual(['ball']);
     expect(forms('food')).toEqual(['ball', 'ball', 'ball', 'ball']);
     expect(forms('predator')).toEqual(['arrowhead', 'ball', 'ball']);
@@ -22,7 +22,7 @@ describe('bodies in 3D', () => {
   it('a predator has its eyes in front, wherever it flies to', () => {
     const headings: Point[] = [[1, 0, 0], [0, -3, 0], [1, 1, 1], [0, 0, 1], [0, 0, 0]];
     for (const heading of headings) {
-      const [body, ...eyes] = bodies_of([thing('predator', { heading })], [0, 0, 0], find_theme('light'));
+      const [body, ...eyes] = pieces_of([thing('predator', { heading })], [0, 0, 0], find_theme('light'));
       expect(Math.hypot(...body!.heading)).toBeCloseTo(1);
       for (const eye of eyes) {
         const ahead = [0, 1, 2].reduce((sum, a) => sum + (eye.at[a]! - body!.at[a]!) * body!.heading[a]!, 0);

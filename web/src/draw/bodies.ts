@@ -2,14 +2,14 @@
 // Placed things in 3D: bodies among the agents, in the same light and with the same depth, and their shadows on the
 // floor. An obstacle is a ball, a predator a swept arrowhead with eyes, food a pile of four seeds.
 import { type Color, mix, type Theme } from './color';
-import { type Air, LIT, set_air } from './deep';
+import { type Lighting, LIT, set_lighting } from './depth_picture';
 import { type Gl, Program } from './gl';
 import type { Point } from '../protocol';
 
 type Form = 'ball' | 'arrowhead' | 'floor';
 
 /** A body in world units, less the camera's target. */
-export interface Solid {
+export interface Piece {
   form: Exclude<Form, 'floor'>;
   at: Point;
   size: number;
@@ -23,7 +23,7 @@ export interface Shadow {
 }
 
 /** What of a placed thing is to be drawn in 3D; world units. */
-export interface Thing {
+export interface Body3d {
   type: 'obstacle' | 'predator' | 'food';
   at: Point;
   heading: Point;
@@ -125,15 +125,15 @@ function arrowhead(): number[] {
 const floor = [[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]].flatMap(([x, y]) => [x!, y!, 0, 0, 0, 1]);
 
 /** The bodies that things are made of. `target`: of the camera. */
-export function bodies_of(things: readonly Thing[], target: Point, theme: Theme): Solid[] {
-  const bodies: Solid[] = [];
+export function pieces_of(things: readonly Body3d[], target: Point, theme: Theme): Piece[] {
+  const bodies: Piece[] = [];
   // On paper a dark ball would be the heaviest thing of the picture.
   const stone = theme.dark ? theme.obstacle : mix(theme.ground_bottom, theme.obstacle, 0.55);
   for (const thing of things) {
     const at: Point = [thing.at[0] - target[0], thing.at[1] - target[1], thing.at[2] - target[2]];
     const length = Math.hypot(...thing.heading);
     const heading: Point = length > 1e-9 ? (thing.heading.map((v) => v / length) as Point) : [1, 0, 0];
-    const put = (form: Solid['form'], [x, y, z]: Corner, size: number, color: Color) =>
+    const put = (form: Piece['form'], [x, y, z]: Corner, size: number, color: Color) =>
       bodies.push({ form, at: [at[0] + x, at[1] + y, at[2] + z], size, heading, color });
     if (thing.type === 'obstacle') put('ball', [0, 0, 0], thing.radius, stone);
     else if (thing.type === 'food') {
@@ -164,7 +164,7 @@ export function bodies_of(things: readonly Thing[], target: Point, theme: Theme)
   return bodies;
 }
 
-export class Solids {
+export class BodyRenderer {
   private readonly body: Program;
   private readonly shadow: Program;
   private readonly array: WebGLVertexArrayObject;
@@ -200,9 +200,9 @@ export class Solids {
   }
 
   /** In a picture with depth. `edge`: how much lighter, or darker, they are where they turn away. */
-  draw(bodies: readonly Solid[], camera: Float32Array, air: Air, edge: number): void {
+  draw(bodies: readonly Piece[], camera: Float32Array, lighting: Lighting, edge: number): void {
     const program = this.body.use().set_matrix('u_camera', camera).set('u_edge', edge);
-    set_air(program, air);
+    set_lighting(program, lighting);
     this.gl.bindVertexArray(this.array);
     for (const { form, at, heading, size, color } of bodies) {
       program.set('u_tint', ...color);

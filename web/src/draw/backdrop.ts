@@ -6,7 +6,8 @@ import type { FlockEvent, Point } from '../protocol';
 import type { Box, Camera } from './camera';
 import type { Color, Theme } from './color';
 import { FULL_VERTEX, type Gl, Program } from './gl';
-import type { Strokes } from './strokes';
+import type { GpuPen } from './gpu_pen';
+import { corners_of, is_open, is_periodic } from './world_edges';
 
 const GROUND = `
 uniform vec3 u_top;
@@ -20,11 +21,6 @@ void main() {
   color = vec4(tint + noise / 255., 1.);
 }`;
 
-/** A rim that cuts nothing, in pixels. */
-export const everywhere = [-1e6, -1e6, 1e6, 1e6] as const;
-/** No images beside the flock itself. */
-export const here_only: readonly (readonly [number, number])[] = [[0, 0]];
-
 /** A round spacing of about `wanted`: 1, 2 or 5 times a power of ten. */
 export function round_spacing(wanted: number): number {
   const power = 10 ** Math.floor(Math.log10(wanted));
@@ -32,7 +28,7 @@ export function round_spacing(wanted: number): number {
   return power * (lead < 1.5 ? 1 : lead < 3.5 ? 2 : lead < 7.5 ? 5 : 10);
 }
 
-export class Stage {
+export class Ground {
   private readonly program: Program;
 
   constructor(private readonly gl: Gl) {
@@ -42,7 +38,7 @@ export class Stage {
     return this.program.ready;
   }
 
-  ground(theme: Theme): void {
+  draw(theme: Theme): void {
     const { gl } = this;
     gl.disable(gl.BLEND);
     this.program
@@ -53,24 +49,6 @@ export class Stage {
   }
 }
 
-export const is_periodic = (flock: FlockEvent, axis: number) => flock.world.boundary[axis] === 'periodic';
-export const is_open = (flock: FlockEvent, axis: number) => flock.world.boundary[axis] === 'open';
-
-/** 2D: the axes on which agents feel what is beyond the edge. */
-export const feels_images = (flock: FlockEvent): [boolean, boolean] =>
-  [0, 1].map((a) => is_periodic(flock, a) && flock.world.distance === 'minimum_image') as [boolean, boolean];
-
-/** 2D: the corners of a box in CSS pixels, round it. Axes that are not `bounded` go far beyond what is seen. */
-export function corners_of(camera: Camera, box: Box, bounded: readonly boolean[] = [true, true]): [number, number][] {
-  const seen = camera.seen();
-  const ends = (a: 0 | 1): [number, number] => {
-    const far = seen.upper[a] - seen.lower[a];
-    return bounded[a] ? [box.lower[a], box.upper[a]] : [seen.lower[a] - far, seen.upper[a] + far];
-  };
-  const [x, y] = [ends(0), ends(1)];
-  return [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]].map((p) => camera.project([p[0]!, p[1]!, 0])!);
-}
-
 export interface Paper {
   fill: Color;
   border: Color | null;
@@ -78,7 +56,7 @@ export interface Paper {
 
 /** 2D, under the flock. `box`: what agents live in; `paper`: how a published page fills it. */
 export function draw_world(
-  pen: Strokes,
+  pen: GpuPen,
   camera: Camera,
   flock: FlockEvent,
   box: Box,
@@ -108,7 +86,7 @@ function crisp(camera: Camera, at: readonly [number, number]): readonly [number,
   return camera.angle === 0 ? [Math.round(at[0]) - 0.5, Math.round(at[1]) - 0.5] : at;
 }
 
-function draw_grid(pen: Strokes, camera: Camera, closed: boolean[], theme: Theme): void {
+function draw_grid(pen: GpuPen, camera: Camera, closed: boolean[], theme: Theme): void {
   const spacing = round_spacing(110 / camera.scale);
   if (!(spacing > 0) || !Number.isFinite(spacing)) return;
   const seen = camera.seen();
@@ -125,7 +103,7 @@ function draw_grid(pen: Strokes, camera: Camera, closed: boolean[], theme: Theme
 
 /** 3D: floor and the edges behind the flock, or those before it. */
 export function draw_box(
-  pen: Strokes,
+  pen: GpuPen,
   camera: Camera,
   box: Box,
   closed: boolean,

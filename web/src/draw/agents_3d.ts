@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Agents in 3D: small solids, their corners from a table by gl_VertexID, turned along the flight; with depth, a soft
 // light from above and a haze that far ones sink into.
-import { type Air, LIT, set_air } from './deep';
+import { type Lighting, LIT, set_lighting } from './depth_picture';
 import { type Gl, Program } from './gl';
-import { PAINT, type Painter } from './paint';
-import { type Places, READ_AGENT } from './places';
-import type { Locate } from './soft';
+import { AGENT_COLOR, type AgentColors } from './agent_colors';
+import { type FrameTextures, READ_AGENT } from './frame_textures';
+import type { SetPlacement } from './placement';
 import type { ColorRule } from './view';
 
 // Nose, left and right tail, ridge of the back, belly: four faces. Then wings, two faces each side.
@@ -93,7 +93,7 @@ void main() {
   color = vec4(lit(v_color, normal, v_depth), 1.);
 }`;
 
-export interface DartStyle {
+export interface Agent3dStyle {
   /** World units. */
   length: number;
   /** Pixels of the canvas. */
@@ -102,22 +102,22 @@ export interface DartStyle {
   phase: number;
   /** 3, 12 or 24. */
   corners: number;
-  air: Air;
+  lighting: Lighting;
   wave: readonly [number, number];
 }
 
-export class Darts {
+export class Agents3d {
   private readonly program: Program;
 
   constructor(private readonly gl: Gl) {
-    this.program = new Program(gl, `#define DEEP\n${READ_AGENT}${PAINT}${VERTEX}`, FRAGMENT);
+    this.program = new Program(gl, `#define THREE_D\n${READ_AGENT}${AGENT_COLOR}${VERTEX}`, FRAGMENT);
   }
 
   /** In a picture with depth. */
-  draw(slot: Places, painter: Painter, rule: ColorRule, style: DartStyle, locate: Locate): void {
+  draw(slot: FrameTextures, colors: AgentColors, rule: ColorRule, style: Agent3dStyle, set_placement: SetPlacement): void {
     const { gl } = this;
     const program = this.program.use();
-    locate(program);
+    set_placement(program);
     program
       .texture('u_places', 0, slot.places.texture)
       .set('u_length', style.length)
@@ -126,8 +126,8 @@ export class Darts {
       .set('u_phase', style.phase)
       .set('u_wave', ...style.wave)
       .set_integer('u_corners', style.corners);
-    set_air(program, style.air);
-    painter.bind(program, slot, rule, 1);
+    set_lighting(program, style.lighting);
+    colors.bind(program, slot, rule, 1);
     gl.drawArrays(gl.TRIANGLES, 0, slot.agents * style.corners);
   }
 }

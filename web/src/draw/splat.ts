@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small picture that every agent adds a dot to, and that is then blurred: what density, light and shadows are made of.
-import { FULL_VERTEX, type Gl, Program, Target, type TargetFormat } from './gl';
-import type { Places } from './places';
+// A small picture into which every agent adds a dot, and which is then blurred: density, glow and shadows are made so.
+import { READ_AGENT, type FrameTextures } from './frame_textures';
+import { FULL_VERTEX, type Gl, Program, splat_format, Target, type TargetFormat } from './gl';
+import type { BindCanvas, SetPlacement } from './placement';
 
-/** How a program is told about places; set by world_view for 2D and 3D alike. */
-export type Locate = (program: Program) => void;
-
-/** Puts back what is drawn into. */
-export type Into = () => void;
-
-/** A dot shared among the four cells about its middle. After READ_AGENT. */
-export const SPLAT_VERTEX = `
+/** A dot shared among the four cells about its middle. For the vertex shader of a Splat. */
+const SPLAT_VERTEX = `
 uniform vec2 u_cells;
 uniform vec2 u_offset;
 flat out vec2 v_middle;
@@ -23,7 +18,7 @@ void splat(vec4 clip) {
   gl_Position.xy = (floor(cell + .5) / u_cells * 2. - 1.) * clip.w;
 }
 `;
-export const SPLAT_FRAGMENT = `
+const SPLAT_FRAGMENT = `
 uniform float u_scale;
 flat in vec2 v_middle;
 float share() {
@@ -56,35 +51,67 @@ ${sides.map(([side, weight]) => `  color += (texture(u_from, at + u_along * ${si
     + texture(u_from, at - u_along * ${side.toFixed(4)})) * ${weight.toFixed(4)};`).join('\n')}
 }`;
 
-export class SoftPicture {
+export interface SplatRecipe {
+  /** The vertex shader's end, which calls splat(clip). `#ifdef THREE_D`: of a 3D world. */
+  vertex: string;
+  /** The fragment shader's end, which writes share() times something. */
+  fragment: string;
+  blur: Blur;
+  /** CSS pixels of one pixel of the small picture. */
+  cell: number;
+  channels: 1 | 4;
+  /** Where the GPU can write only bytes: how many units a byte holds. */
+  most_in_bytes: number;
+}
+
+type Offsets = readonly (readonly [number, number])[];
+
+export class Splat {
   readonly cells: Target;
+  /** What one unit writes: less than 1 where only bytes can be written. */
+  readonly scale: number;
+  readonly format: TargetFormat & { bytes: boolean };
   private readonly other: Target;
   private readonly blur: Program;
+  private readonly programs: (Program | undefined)[] = [];
 
-  /** `cell`: CSS pixels; `scale`: what one unit writes, so that bytes hold enough of them. */
   constructor(
     private readonly gl: Gl,
-    format: TargetFormat,
-    blur: Blur,
-    private readonly cell: number,
-    private readonly scale: number,
+    private readonly recipe: SplatRecipe,
   ) {
-    this.cells = new Target(gl, format);
-    this.other = new Target(gl, format);
-    this.blur = new Program(gl, FULL_VERTEX, blur_text(blur));
+    this.format = splat_format(gl, recipe.channels);
+    this.scale = this.format.bytes ? 1 / recipe.most_in_bytes : 1;
+    this.cells = new Target(gl, this.format);
+    this.other = new Target(gl, this.format);
+    this.blur = new Program(gl, FULL_VERTEX, blur_text(recipe.blur));
   }
 
-  /** `program` is in use and knows all but places and cells. `width`, `height`: CSS pixels. */
+  private program_for(dimensions: 2 | 3): Program {
+    const { gl, recipe } = this;
+    const define = dimensions === 3 ? '#define THREE_D\n' : '';
+    return (this.programs[dimensions] ??= new Program(
+      gl,
+      define + READ_AGENT + SPLAT_VERTEX + recipe.vertex,
+      define + SPLAT_FRAGMENT + recipe.fragment,
+    ));
+  }
+
+  /** Adds and blurs, and then draws into the canvas again. `width`, `height`: CSS pixels. `set`: what else is to be set. */
   gather(
-    program: Program,
-    slot: Places,
-    offsets: readonly (readonly [number, number])[],
-    width: number,
-    height: number,
+    slot: FrameTextures,
+    offsets: Offsets,
+    set_placement: SetPlacement,
+    [width, height]: readonly [number, number],
+    bind_canvas: BindCanvas,
+    set?: (program: Program) => void,
   ): void {
     const { gl } = this;
-    const columns = Math.ceil(width / this.cell);
-    const rows = Math.ceil(height / this.cell);
+    const { cell } = this.recipe;
+    const program = this.program_for(slot.dimensions).use();
+    set_placement(program);
+    set?.(program);
+    const columns = Math.ceil(width / cell);
+    const rows = Math.ceil(height / cell);
     this.cells.resize(columns, rows);
     this.other.resize(columns, rows);
     this.cells.bind();
@@ -101,6 +128,7 @@ export class SoftPicture {
     this.blur.use();
     this.pass(this.cells, this.other, 1 / columns, 0);
     this.pass(this.other, this.cells, 0, 1 / rows);
+    bind_canvas();
   }
 
   private pass(from: Target, to: Target, x: number, y: number): void {

@@ -3,7 +3,7 @@
 // grid, floor, obstacles, food). Its figures are gathered in one buffer and drawn at once.
 import type { Color } from './color';
 import { type Gl, Program } from './gl';
-import { RIM } from './sprites';
+import { RIM } from './rim';
 
 // A corner: at 2, local 2, form 2 (radius or half length, half width of the stroke), fill 4, stroke 4.
 const FLOATS = 14;
@@ -63,7 +63,7 @@ export interface Cut {
 }
 export const uncut: Cut = { rim: [-1e6, -1e6, 1e6, 1e6], turn: [1, 0, 0, 0] };
 
-export class Strokes {
+export class GpuPen {
   private readonly program: Program;
   private readonly buffer: WebGLBuffer;
   private readonly array: WebGLVertexArrayObject;
