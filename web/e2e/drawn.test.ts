@@ -94,6 +94,55 @@ describe('density', () => {
   });
 });
 
+describe('the falcon', () => {
+  it('is drawn once: nothing of a predator lies about it, however near one looks', async () => {
+    const v = await visit();
+    await alone(v);
+    await v.ask({ type: 'play', on: true });
+    await v.page.mouse.move(400, 300);
+    await v.page.mouse.move(410, 300);
+    const held = async () => (await v.flock()).influences.find((one) => one.held);
+    await v.until('a falcon in the world', held);
+    await v.page.mouse.wheel(0, -2000);
+    // Beside the bird of 26 pixels, all is ground under the ring's veil; a predator as near as this fills the picture.
+    const beside = async () => {
+      const at = (await held())!.position;
+      const [x, y] = await v.page.evaluate((p) => window.dunlin.view.project(p)!, at);
+      return v.page.evaluate((spots) => spots.map(([a, b]) => window.dunlin.view.pick(a!, b!).position),
+        [[x + 40, y], [x - 40, y], [x + 90, y], [x, y + 90], [x, y - 90]]);
+    };
+    await v.until('nothing but ground beside it', async () => {
+      const colors = await colors_at(v, await beside());
+      return colors.every((color) => color[0]! - color[2]! < 60);
+    });
+    await v.end();
+  });
+});
+
+describe('a graphics processor that is taken away', () => {
+  it('comes back with the flock of the moment, and no mark of the one before', async () => {
+    const v = await visit({ fragment: 'predator?seed=7' });
+    await v.page.evaluate(() => {
+      const gl = window.dunlin.view.canvas.getContext('webgl2')!;
+      (window as unknown as { lose: WEBGL_lose_context }).lose = gl.getExtension('WEBGL_lose_context')!;
+    });
+    const marks = () => v.page.evaluate(() => {
+      const over = document.querySelector<HTMLCanvasElement>('.world-overlay')!;
+      const { data } = over.getContext('2d')!.getImageData(0, 0, over.width, over.height);
+      return data.some((value) => value > 0);
+    });
+    await v.until('marks of the predator', marks);
+    await v.page.evaluate(() => (window as unknown as { lose: WEBGL_lose_context }).lose.loseContext());
+    await v.until('nothing over the empty picture', async () => !(await marks()));
+    await v.go(small);
+    expect(await marks()).toBe(false);
+    await v.page.evaluate(() => (window as unknown as { lose: WEBGL_lose_context }).lose.restoreContext());
+    await v.until('the other flock', async () => (await v.page.evaluate(() => window.dunlin.view.trouble)) === null &&
+      (await v.colors()) > 20);
+    await v.end();
+  });
+});
+
 describe('cards', () => {
   it('of an agent and of a placed thing cover neither them nor each other', async () => {
     const v = await visit({ width: 1280, height: 800 });

@@ -302,12 +302,12 @@ describe('machines', () => {
 });
 
 describe('a look that cannot be loaded', () => {
-  const looks = '**/assets/all_looks-*';
-  const refused = /all_looks|Failed to load resource|ERR_FAILED/;
+  const deferred = '**/assets/deferred_parts-*';
+  const refused = /deferred_parts|Failed to load resource|ERR_FAILED/;
 
   it('is no matter for a flock that does without, and is asked for again', async () => {
     let asked = 0;
-    const v = await visit({ allowed: refused, prepare: (page) => page.route(looks, (route) => {
+    const v = await visit({ allowed: refused, prepare: (page) => page.route(deferred, (route) => {
       asked += 1;
       return asked === 1 ? route.abort() : route.continue();
     }) });
@@ -321,7 +321,7 @@ describe('a look that cannot be loaded', () => {
   it('says so where it is needed, until it is there', async () => {
     let open = false;
     const deep = 'million-3d?flock.agents=60&world.size=[60,60,60]&flock.start=uniform';
-    const v = await visit({ fragment: deep, allowed: refused, prepare: (page) => page.route(looks, (route) =>
+    const v = await visit({ fragment: deep, allowed: refused, prepare: (page) => page.route(deferred, (route) =>
       open ? route.continue() : route.abort()) });
     await v.page.getByTestId('banner').filter({ hasText: 'could not be loaded' }).waitFor();
     open = true;

@@ -227,6 +227,7 @@ export class App extends Emitter<Events> {
     this.known_here = engine.kind === 'page';
     this.flock = null;
     this.latest = null;
+    this.view.reset();
     this.emit('schema', this.schema);
     this.arriving = location.hash !== '';
     ahead.listen(this.listener);

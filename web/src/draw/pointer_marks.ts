@@ -13,7 +13,7 @@ import type { Cursor } from './view';
 type Hand = 'falcon' | 'attract' | 'repel';
 
 const BIRD_LENGTH = 26; // CSS pixels
-const SMALLEST_RING = 10; // CSS pixels
+const SMALLEST_RING = 14; // CSS pixels; a smaller one would hide behind the bird
 const TURN_LENGTH = 30; // CSS pixels of movement after which the bird has turned
 const MOST_TURN = 0.5; // share of a turn made at once
 
@@ -69,7 +69,7 @@ export class PointerMarks {
   }
 }
 
-/** `radius`: CSS pixels; 0: without a ring. */
+/** `radius`: CSS pixels of the ring. */
 export function draw_hand_at(
   ink: Context,
   scene: Scene,
@@ -80,9 +80,9 @@ export function draw_hand_at(
 ): void {
   const { theme } = scene;
   const color = hand === 'attract' ? theme.food : theme.predator;
-  if (radius > 0) {
+  if (radius >= SMALLEST_RING) {
     ink.setLineDash([7, 6]);
-    disc(ink, at[0], at[1], Math.max(radius, SMALLEST_RING), css(color, 0.05), css(color, 0.85), 1.5);
+    disc(ink, at[0], at[1], radius, css(color, 0.05), css(color, 0.85), 1.5);
     ink.setLineDash([]);
   }
   if (hand === 'falcon') {

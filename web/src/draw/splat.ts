@@ -91,8 +91,8 @@ export class Splat {
     const define = dimensions === 3 ? '#define THREE_D\n' : '';
     return (this.programs[dimensions] ??= new Program(
       gl,
-      define + READ_AGENT + SPLAT_VERTEX + recipe.vertex,
-      define + SPLAT_FRAGMENT + recipe.fragment,
+      `${define}${READ_AGENT}${SPLAT_VERTEX}\n${recipe.vertex}`,
+      `${define}${SPLAT_FRAGMENT}\n${recipe.fragment}`,
     ));
   }
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { load_deferred } from '../../src/draw/deferred';
 import { plain_options, type View, type ViewOptions } from '../../src/draw/view';
 import { make_view } from '../../src/draw/world_view';
-import type { FlockEvent, VectorsEvent } from '../../src/protocol';
+import type { FlockEvent, PlacedInfluence, VectorsEvent } from '../../src/protocol';
 import { fake_canvas, fake_gl, recording_ink } from './fakes';
 import { flock_event, plain_recipe, SyntheticFlock } from './synthetic';
 
@@ -88,8 +88,10 @@ describe('another flock', () => {
 
   it('has no marks of influences of the one before', async () => {
     const { show, paint, view } = await stand();
-    const placed = { type: 'predator', position: [9, 9, 0], values: { reach: 90 }, path: [], repeat: false, held: false };
-    show(first({ influences: [placed as FlockEvent['influences'][number]] }));
+    const placed: PlacedInfluence = {
+      type: 'predator', position: [9, 9, 0], values: { reach: 90 }, path: [], repeat: false, held: false,
+    };
+    show(first({ influences: [placed] }));
     view.cursor({ position: [0, 0, 0], radius: 1, kind: 'place' });
     expect(paint().filter((name) => name === 'bezierCurveTo').length).toBeGreaterThan(0);
     show(second());
