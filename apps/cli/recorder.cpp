@@ -2,15 +2,18 @@
 // Trails are made of the scenes a renderer was given before, so the renderer of the picture sees the last steps, too.
 #include "recorder.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace dunlin::cli {
 
-Scene scene_of(const Simulation& simulation) {
+/// What a renderer needs of this moment.
+Scene Recorder::scene_of(const Simulation& simulation) const {
     Scene scene;
     scene.scenario = &simulation.scenario();
     scene.snapshot = simulation.snapshot();
     scene.influences = simulation.influences();
+    for (std::size_t i = 0; i < scene.influences.size(); ++i) scene.pushes.push_back(simulation.push(i));
     const PictureSpec& picture = scene.scenario->picture;
     if (picture.color == "group") scene.groups = simulation.groups();
     if (picture.follow >= 0) {
@@ -18,6 +21,7 @@ Scene scene_of(const Simulation& simulation) {
         if (inspection) scene.inspection.push_back(std::move(inspection).value());
     }
     scene.state_hash = simulation.state_hash();
+    scene.changes = options_.changes;
     return scene;
 }
 
@@ -67,8 +71,10 @@ Result<void> Recorder::record(Simulation& simulation) {
         if (auto written = record_frame(simulation); !written) return written;
     }
     const Scenario& scenario = simulation.scenario();
-    const bool leaves_trail = still_ && scenario.picture.trail > 0 && step < scenario.steps;
-    if (leaves_trail && step >= scenario.steps - scenario.picture.trail) still_->draw(scene_of(simulation));
+    // From the step before, the renderer knows where a predator heads.
+    const std::int64_t before = std::max<std::int64_t>(scenario.picture.trail, scenario.influences.empty() ? 0 : 1);
+    const bool matters = still_ && step < scenario.steps && step >= scenario.steps - before;
+    if (matters) still_->draw(scene_of(simulation));
     return {};
 }
 

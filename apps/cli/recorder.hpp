@@ -22,7 +22,8 @@ struct RecorderOptions {
     bool observables = true;
     bool picture = true;
     bool movie = true;
-    bool movie_is_a_wish = false;  ///< not asked for: a missing ffmpeg is a remark, no error
+    std::vector<std::string> changes;  ///< for the caption: what was set otherwise than in the scenario
+    bool movie_is_a_wish = false;      ///< not asked for: a missing ffmpeg is a remark, no error
 };
 
 class Recorder {
@@ -47,6 +48,7 @@ class Recorder {
     Recorder() = default;
     Result<void> record_observables(Simulation& simulation);
     Result<void> record_frame(const Simulation& simulation);
+    Scene scene_of(const Simulation& simulation) const;
 
     RecorderOptions options_;
     std::string picture_path_;
@@ -62,8 +64,5 @@ class Recorder {
     bool movie_made_ = false;
     bool picture_made_ = false;
 };
-
-/// What a renderer needs of this moment.
-Scene scene_of(const Simulation& simulation);
 
 }  // namespace dunlin::cli

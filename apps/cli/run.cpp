@@ -47,6 +47,20 @@ struct Plan {
     std::string no_movie;  ///< why there is none
 };
 
+/// What was set on the command line, but for what the picture shows by itself.
+std::vector<std::string> changes_in_caption(const RunArguments& arguments) {
+    std::vector<std::string> changes;
+    for (const std::string& change : arguments.set) {
+        const bool seen =
+            change.starts_with("picture.") || change.starts_with("movie.") || change.starts_with("observe.");
+        if (!seen) changes.push_back(change);
+    }
+    if (!arguments.precision.empty()) changes.push_back("precision=" + arguments.precision);
+    if (!arguments.update.empty()) changes.push_back("update=" + arguments.update);
+    if (!arguments.init.empty()) changes.push_back("start from " + arguments.init);
+    return changes;
+}
+
 Result<Plan> make_plan(const RunArguments& arguments) {
     Plan plan;
     const auto threads = thread_count(arguments.threads);
@@ -71,6 +85,7 @@ Result<Plan> make_plan(const RunArguments& arguments) {
     plan.no_movie = arguments.movie ? "" : reason_against_movie(plan.scenario);
     plan.recorder.movie = arguments.movie.value_or(plan.no_movie.empty());
     plan.recorder.movie_is_a_wish = !arguments.movie.has_value();
+    plan.recorder.changes = changes_in_caption(arguments);
     if (plan.threads > 1) plan.options.crew = make_thread_crew(plan.threads);
     return plan;
 }

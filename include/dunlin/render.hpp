@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,11 @@ struct Scene {
     const Scenario* scenario = nullptr;  ///< world, kinds, picture settings, title, seed
     Snapshot snapshot;
     std::vector<InfluenceSpec> influences;
+    std::vector<std::optional<Vec3>> pushes;  ///< of each influence, as Simulation::push; may be empty
     std::vector<std::uint32_t> groups;
     std::vector<Inspection> inspection;  ///< empty or one
     std::uint64_t state_hash = 0;        ///< for the caption; 0: not shown
+    std::vector<std::string> changes;  ///< for the caption: what this run sets otherwise than the scenario, "key=value"
 };
 
 /// Turns scenes into pixels; keeps the last positions for trails, so give it the scenes in order.

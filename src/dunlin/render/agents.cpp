@@ -13,9 +13,7 @@
 namespace dunlin::render {
 namespace {
 
-constexpr auto kBirdsFrom = float(drawing::birds_from);    // a dart of this length becomes a bird
-constexpr auto kShapesFrom = float(drawing::shapes_from);  // below, every shape but dot and firefly is a dart
-constexpr float kBeatFrames = 20;                          // frames of one wing beat
+constexpr float kBeatFrames = 20;  // frames of one wing beat
 constexpr int kDepthLayers = 1024;
 
 const KindSpec& plain_kind() {
@@ -29,15 +27,15 @@ float wing_beat(std::uint32_t id, std::int64_t frame) {
     return .5f - .5f * std::cos(phase * 2 * std::numbers::pi_v<float>);
 }
 
-void sort_by_depth(std::vector<Mark>& marks, const std::vector<float>& depths) {
+void sort_by_depth(std::vector<Mark>& marks) {
     std::array<std::uint32_t, kDepthLayers + 1> start{};
     const auto layer = [](float depth) {
         return std::size_t(std::clamp(int((depth * .5f + .5f) * kDepthLayers), 0, kDepthLayers - 1));
     };
-    for (float d : depths) ++start[layer(d) + 1];
+    for (const Mark& mark : marks) ++start[layer(mark.depth) + 1];
     for (std::size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
     std::vector<Mark> sorted(marks.size());
-    for (std::size_t i = 0; i < marks.size(); ++i) sorted[start[layer(depths[i])]++] = marks[i];
+    for (const Mark& mark : marks) sorted[start[layer(mark.depth)]++] = mark;
     marks.swap(sorted);
 }
 
@@ -139,17 +137,22 @@ void Painter::by_group(const Scene& scene, const Flock& flock, const Theme& them
     }
 }
 
+Shape shape_at(Shape shape, double points) {
+    if (shape == Shape::dart || shape == Shape::bird) return points >= drawing::birds_from ? Shape::bird : Shape::dart;
+    const bool small = points < drawing::shapes_from;
+    return small && shape != Shape::dot && shape != Shape::firefly ? Shape::dart : shape;
+}
+
 void place_marks(const Flock& flock, const Painter& painter, const View& view, const Theme& theme,
                  const MarkStyle& style, const Box& sight, std::vector<Mark>& marks) {
     marks.clear();
     marks.reserve(flock.agents());
     const bool deep = view.dimensions == 3;
-    std::vector<float> depths;
     const Color haze = mix(theme.ground_top, theme.ground_bottom, .5);
     for (std::size_t i = 0; i < flock.agents(); ++i) {
         Vec3 p;
         if (!flock.position(i, p)) continue;
-        if (style.zoom > 1) {  // through the lens the world goes on beyond its edge
+        if (style.lens) {
             for (std::size_t a = 0; a < 3; ++a)
                 if (view.periodic[a]) p[a] -= view.period[a] * std::round((p[a] - view.center[a]) / view.period[a]);
         }
@@ -159,14 +162,13 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
         mark.index = std::uint32_t(i);
         mark.color = painter.color(i);
         mark.length = float(style.length * (kind.size > 0 && kind.size < 1e3 ? kind.size : 1));
-        mark.shape = kind.shape;
         const Vec3 v = flock.velocity(i);
         const Point turned = view.turn(v);
         const float run = std::sqrt(turned.x * turned.x + turned.y * turned.y);
         if (run > 0) mark.cosine = turned.x / run, mark.sine = turned.y / run;
         float depth = 0;
         if (deep) {
-            depth = float(view.depth(p));
+            mark.depth = depth = float(view.depth(p));
             const float speed = float(std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
             if (speed > 0) mark.along = std::max(.4f, run / speed);
             mark.length *= 1 + .35f * depth;
@@ -174,10 +176,8 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
         }
         // What covers few pixels is painted stronger, or anti-aliasing would put it out.
         mark.opacity = float(style.opacity) + .2f * std::clamp((12 - mark.length) / 8, 0.f, 1.f);
-        const float size = mark.length / float(style.zoom);
-        if (mark.shape == Shape::dart && size >= kBirdsFrom) mark.shape = Shape::bird;
-        if (mark.shape == Shape::bird && size < kBirdsFrom) mark.shape = Shape::dart;
-        if (size < kShapesFrom && mark.shape != Shape::dot && mark.shape != Shape::firefly) mark.shape = Shape::dart;
+        const float size = mark.length / float(style.unit);
+        mark.shape = shape_at(kind.shape, double(size));
         mark.beat = mark.shape == Shape::dart ? 0 : wing_beat(flock.id(i), style.frame);
 
         const float reach = mark.length * 1.1f;
@@ -187,10 +187,9 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
                 return;
             marks.push_back(mark);
             marks.back().at = at;
-            if (deep) depths.push_back(depth);
         };
         keep(mark.at);
-        if (deep || style.zoom > 1) continue;
+        if (deep || style.lens) continue;
         // On a torus, what reaches over one edge shows at the other.
         float over_x = 0, over_y = 0;
         const double edge = double(reach) / view.scale;
@@ -204,7 +203,7 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
         if (over_y != 0) keep({mark.at.x, mark.at.y + over_y});
         if (over_x != 0 && over_y != 0) keep({mark.at.x + over_x, mark.at.y + over_y});
     }
-    if (deep) sort_by_depth(marks, depths);
+    if (deep) sort_by_depth(marks);
 }
 
 void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme) {

@@ -34,7 +34,8 @@ class Painter {
   public:
     void paint(const Scene& scene, const Flock& flock, const PictureSpec& picture, const Theme& theme);
     Color color(std::size_t i) const { return colors_[i]; }
-    std::vector<Color>& colors() { return colors_; }
+    double slowest() const { return slowest_; }  ///< the speeds at the ends of the color map, for color = "speed"
+    double fastest() const { return fastest_; }
 
   private:
     void by_speed(const Flock& flock, const Theme& theme);
@@ -51,7 +52,8 @@ struct Mark {
     float length = 0;            ///< pixels
     float along = 1;             ///< foreshortening of the length in 3D
     float opacity = 1;
-    float beat = 0;  ///< 0 wings spread, 1 folded
+    float beat = 0;   ///< 0 wings spread, 1 folded
+    float depth = 0;  ///< in 3D: -1 farthest, 1 nearest
     Color color;
     Shape shape = Shape::dart;
     std::uint32_t index = 0;
@@ -61,7 +63,8 @@ struct MarkStyle {
     double length = 8;  ///< pixels
     double opacity = .7;
     std::int64_t frame = 0;  ///< moves the wings
-    double zoom = 1;         ///< of a lens; shapes are chosen as without it
+    double unit = 1;         ///< pixels of a design point: a movie and a larger picture show the same shapes
+    bool lens = false;       ///< a periodic world goes on beyond its edge
 };
 
 /// All agents in sight, farthest first; on a periodic axis also the part that reaches over the edge.
@@ -69,6 +72,9 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
                  const MarkStyle& style, const Box& sight, std::vector<Mark>& marks);
 
 void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme);
+
+/// What an agent of so many design points shows as: a long dart is a bird, a small one of most shapes is a dart.
+Shape shape_at(Shape shape, double points);
 
 /// Length of an agent in pixels that looks well for so many in so much room.
 double pleasant_length(std::size_t agents, double room_in_pixels);

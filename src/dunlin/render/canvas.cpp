@@ -27,9 +27,13 @@ struct Blend {
     }
 };
 
+constexpr float kToLight[3] = {-.47f, -.63f, .62f};  // y down, z towards the eye
+
 constexpr float kFarthest = 1e5f;  // pixels; what lies beyond is not drawn, so that integers cannot overflow
 
 }  // namespace
+
+float lit(float toward_light) { return .36f + .64f * std::max(0.f, toward_light); }
 
 Canvas::Canvas(unsigned char* pixels, int width, int height, int stride)
     : pixels_(pixels), width_(width), height_(height), stride_(stride), clip_(whole()) {}
@@ -138,6 +142,26 @@ void Canvas::disc(Point center, float radius, const Ink& ink) {
         ring[i] = {center.x + radius * std::cos(angle), center.y + radius * std::sin(angle)};
     }
     fill(ring, 24, ink);
+}
+
+void Canvas::ball(Point center, float radius, Color color) {
+    if (!(std::abs(center.x) < kFarthest && std::abs(center.y) < kFarthest && radius > 0 && radius < kFarthest)) return;
+    const int x0 = std::max(clip_.left, int(center.x - radius) - 1);
+    const int x1 = std::min(clip_.right, int(center.x + radius) + 2);
+    const int y0 = std::max(clip_.top, int(center.y - radius) - 1);
+    const int y1 = std::min(clip_.bottom, int(center.y + radius) + 2);
+    for (int y = y0; y < y1; ++y) {
+        unsigned char* pixel = pixels_ + std::ptrdiff_t(y) * stride_ + std::ptrdiff_t(x0) * 4;
+        for (int x = x0; x < x1; ++x, pixel += 4) {
+            const float dx = float(x) + .5f - center.x, dy = float(y) + .5f - center.y;
+            const float away = std::sqrt(dx * dx + dy * dy);
+            const float covered = std::clamp(radius - away + .5f, 0.f, 1.f);
+            if (!(covered > 0)) continue;
+            const float nx = dx / radius, ny = dy / radius, nz = std::sqrt(std::max(0.f, 1 - nx * nx - ny * ny));
+            const float light = kToLight[0] * nx + kToLight[1] * ny + kToLight[2] * nz;
+            Blend({mix(Color{}, color, double(lit(light))), covered, 1}).apply(pixel, int(covered * 256));
+        }
+    }
 }
 
 void Canvas::glow(Point center, float radius, const Ink& ink) {

@@ -25,6 +25,9 @@ struct Ink {
     float cover = 1;
 };
 
+/// How bright a surface is, by the cosine of the angle between its normal and the light.
+float lit(float toward_light);
+
 class Canvas {
   public:
     Canvas(unsigned char* pixels, int width, int height, int stride);
@@ -35,6 +38,8 @@ class Canvas {
     void fill(const Point* points, int count, const Ink& ink);
     void line(Point from, Point to, float width_from, float width_to, const Ink& ink);
     void disc(Point center, float radius, const Ink& ink);
+    /// A solid ball, lit from the upper left.
+    void ball(Point center, float radius, Color color);
     /// A soft light, brightest in the middle.
     void glow(Point center, float radius, const Ink& ink);
 

@@ -53,7 +53,7 @@ Theme dark_theme() {
     t.predator = token(dark_predator);
     t.obstacle = token(dark_obstacle);
     t.food = token(dark_food);
-    t.agent_cover = .4f;
+    t.agent_cover = .85f;
     return t;
 }
 

@@ -1,29 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counted in cells of 2 x 2 pixels, each agent shared among four; blurred with 1 2 1 both ways, twice; then drawn
-// between the cells.
+// Agents are counted in cells of 2 x 2 pixels, each shared among four, and blurred until about kInKernel agents make a
+// place: fewer would show chance. The blur is a recursive filter, forward and backward, twice: close to a Gaussian, and
+// its width can change continuously in a movie. The range of brightness comes from quantiles of the densities.
 #include "dunlin/render/density.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace dunlin::render {
 namespace {
 
 constexpr int kCell = 2;
-constexpr int kSteps = 1024;
-constexpr double kVisible = .15;  // agents in a cell that begin to show
+constexpr double kInKernel = 110;
+constexpr double kLeastBlur = .75, kMostBlur = 12;        // cells
+constexpr double kBelowMiddle = 1.5, kAboveMiddle = 1.1;  // least range about the median, in logarithms
+constexpr double kMostRange = 5;
+constexpr double kFollow = .1;  // of a change of range or blur that a frame takes over
+constexpr float kOfLast = .5f;  // of the frame before that stays
+constexpr int kSteps = 256;
+
+using Rgba = std::array<float, 4>;  // blue, green, red, opacity; premultiplied
 
 }  // namespace
 
-DensityMap::DensityMap(int width, int height)
-    : columns_((width + kCell - 1) / kCell + 2),
-      rows_((height + kCell - 1) / kCell + 2),
-      cells_(std::size_t(columns_) * std::size_t(rows_)),
-      other_(cells_.size()) {}
+float density_share(float density, double low, double high) {
+    if (!(density > 0)) return 0;
+    return float(std::clamp((std::log(double(density)) - low) / (high - low), 0.0, 1.0));
+}
 
-void DensityMap::count(const Flock& flock, const View& view) {
-    std::fill(cells_.begin(), cells_.end(), 0.f);
+DensityRange density_range(std::vector<float> densities) {
+    if (densities.empty()) return {};
+    const auto quantile = [&](double share) {
+        const auto k = std::ptrdiff_t(share * double(densities.size() - 1));
+        std::nth_element(densities.begin(), densities.begin() + k, densities.end());
+        return std::log(std::max(double(densities[std::size_t(k)]), 1e-12));
+    };
+    const double middle = quantile(.5);
+    const double high = std::max(quantile(.995), middle + kAboveMiddle);
+    const double low = std::min(quantile(.03), middle - kBelowMiddle);
+    return {std::max(low, high - kMostRange), high};
+}
+
+DensityMap::DensityMap(int width, int height)
+    : columns_((width + kCell - 1) / kCell + 2), rows_((height + kCell - 1) / kCell + 2) {}
+
+void DensityMap::count(const Flock& flock, const Painter& painter, const View& view) {
+    cells_.assign(std::size_t(columns_) * std::size_t(rows_) * 4, 0.f);
+    row_.resize(std::size_t(columns_) * 4);
     for (std::size_t i = 0; i < flock.agents(); ++i) {
         Vec3 p;
         if (!flock.position(i, p)) continue;
@@ -32,82 +57,166 @@ void DensityMap::count(const Flock& flock, const View& view) {
         if (!(x >= 0 && y >= 0 && x < float(columns_ - 1) && y < float(rows_ - 1))) continue;
         const int column = int(x), row = int(y);
         const float fx = x - float(column), fy = y - float(row);
-        float* cell = cells_.data() + std::size_t(row) * std::size_t(columns_) + std::size_t(column);
-        cell[0] += (1 - fx) * (1 - fy);
-        cell[1] += fx * (1 - fy);
-        cell[columns_] += (1 - fx) * fy;
-        cell[columns_ + 1] += fx * fy;
+        float* cell = cells_.data() + (std::size_t(row) * std::size_t(columns_) + std::size_t(column)) * 4;
+        float* below = cell + columns_ * 4;
+        const Color color = painter.color(i);
+        const float of_agent[4] = {1, color.blue, color.green, color.red};
+        const float part[4] = {(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy};
+        for (int c = 0; c < 4; ++c) {
+            cell[c] += part[0] * of_agent[c];
+            cell[4 + c] += part[1] * of_agent[c];
+            below[c] += part[2] * of_agent[c];
+            below[4 + c] += part[3] * of_agent[c];
+        }
     }
 }
 
-void DensityMap::soften() {
-    const int w = columns_;
-    for (int y = 0; y < rows_; ++y) {
-        const float* from = cells_.data() + std::size_t(y) * std::size_t(w);
-        float* to = other_.data() + std::size_t(y) * std::size_t(w);
-        to[0] = from[0], to[w - 1] = from[w - 1];
-        for (int x = 1; x < w - 1; ++x) to[x] = .25f * (from[x - 1] + 2 * from[x] + from[x + 1]);
+namespace {
+
+/// The share of the difference that a recursive filter takes over, so that two passes there and back blur by `sigma`.
+float share_of(double sigma) { return float(2 * (std::sqrt(1 + sigma * sigma) - 1) / (sigma * sigma)); }
+
+}  // namespace
+
+void DensityMap::smooth() {
+    // How many are near an agent, on the average: a cell's count weighted by itself, less what one agent counts for
+    // itself.
+    double sum = 0, squares = 0;
+    for (std::size_t k = 0; k < cells_.size(); k += 4) {
+        sum += double(cells_[k]);
+        squares += double(cells_[k]) * double(cells_[k]);
     }
-    for (int y = 1; y < rows_ - 1; ++y) {
-        const float* from = other_.data() + std::size_t(y) * std::size_t(w);
-        float* to = cells_.data() + std::size_t(y) * std::size_t(w);
-        for (int x = 0; x < w; ++x) to[x] = .25f * (from[x - w] + 2 * from[x] + from[x + w]);
+    const double near = sum > 0 ? std::max(squares / sum - 4. / 9, 1e-3) : 1;
+    const double wanted = std::clamp(std::sqrt(kInKernel / (4 * std::numbers::pi * near)), kLeastBlur, kMostBlur);
+    blur_ = started_ ? blur_ + kFollow * (wanted - blur_) : wanted;
+
+    const float share = share_of(blur_);
+    const std::size_t width = std::size_t(columns_) * 4;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int y = 0; y < rows_; ++y) {
+            float* row = cells_.data() + std::size_t(y) * width;
+            float at[4] = {0, 0, 0, 0};
+            for (std::size_t x = 0; x < width; x += 4)
+                for (std::size_t c = 0; c < 4; ++c) row[x + c] = at[c] += share * (row[x + c] - at[c]);
+            for (float& value : at) value = 0;
+            for (std::size_t x = width; x > 0; x -= 4)
+                for (std::size_t c = 0; c < 4; ++c) row[x - 4 + c] = at[c] += share * (row[x - 4 + c] - at[c]);
+        }
+        for (int down = 1; down >= 0; --down) {
+            std::fill(row_.begin(), row_.end(), 0.f);
+            for (int k = 0; k < rows_; ++k) {
+                float* row = cells_.data() + std::size_t(down ? k : rows_ - 1 - k) * width;
+                for (std::size_t x = 0; x < width; ++x) row[x] = row_[x] += share * (row[x] - row_[x]);
+            }
+        }
     }
 }
 
-double DensityMap::brightest() const {
-    std::vector<float> sample;
-    for (std::size_t i = 0; i < cells_.size(); i += 7)
-        if (cells_[i] > float(kVisible)) sample.push_back(cells_[i]);
-    if (sample.empty()) return 1;
-    const auto cut = std::ptrdiff_t(sample.size() - 1 - sample.size() / 300);
-    std::nth_element(sample.begin(), sample.begin() + cut, sample.end());
-    return std::max<double>(double(sample[std::size_t(cut)]), 1);
-}
-
-void DensityMap::draw(const Flock& flock, const View& view, const Theme& theme, unsigned char* pixels, int stride,
-                      const Box& clip) {
-    count(flock, view);
-    soften();
-    soften();
-    const double top = brightest();
-    top_ = top_ > 0 ? top_ + .1 * (top - top_) : top;
-
-    struct Step {
-        int blue, green, red, keep;
+/// Where the world ends, the blur had nobody to mix in: without this, its edges would look emptier than they are.
+void DensityMap::even_out_edges(const View& view) {
+    if (view.dimensions == 3) return;
+    const float share = share_of(blur_);
+    const Point a = view.place(view.lower), b = view.place(view.upper);
+    const auto factors = [&](int cells, bool closed, float from, float to) {
+        std::vector<float> inside(std::size_t(cells), 1.f);
+        if (!closed) return inside;
+        if (from > to) std::swap(from, to);
+        // What of each cell lies in the world; cell k reaches from 2 (k - 1) to 2 k pixels.
+        for (int k = 0; k < cells; ++k) {
+            const float left = float(k - 1) * kCell, right = float(k) * kCell;
+            inside[std::size_t(k)] = std::clamp((std::min(right, to) - std::max(left, from)) / kCell, 0.f, 1.f);
+        }
+        for (int pass = 0; pass < 2; ++pass) {
+            float at = 0;
+            for (float& value : inside) value = at += share * (value - at);
+            at = 0;
+            for (std::size_t k = inside.size(); k-- > 0;) inside[k] = at += share * (inside[k] - at);
+        }
+        for (float& value : inside) value = 1 / std::max(value, .2f);
+        return inside;
     };
-    std::array<Step, kSteps> steps;
-    for (int i = 0; i < kSteps; ++i) {
-        const double share = double(i) / (kSteps - 1);
-        const Color color = density_color(theme, share);
-        const double opacity = std::min(1.0, share * 7);
-        steps[std::size_t(i)] = {int(double(color.blue) * opacity * 65280), int(double(color.green) * opacity * 65280),
-                                 int(double(color.red) * opacity * 65280), int((1 - opacity) * 256)};
-    }
-    // Shares once per cell, then between the cells: the logarithm is dear.
-    const float per_log = float((kSteps - 1) / std::log1p(top_ / kVisible));
-    for (std::size_t i = 0; i < cells_.size(); ++i)
-        other_[i] = cells_[i] > 1e-4f ? std::log1p(cells_[i] / float(kVisible)) * per_log : 0.f;
-    for (float& share : other_) share *= .55f + .45f * std::min(share, float(kSteps)) / kSteps;  // calmer low end
+    const std::vector<float> by_column = factors(columns_, view.closed[0], a.x, b.x);
+    const std::vector<float> by_row = factors(rows_, view.closed[1], a.y, b.y);
+    for (std::size_t y = 0; y < by_row.size(); ++y)
+        for (std::size_t x = 0; x < by_column.size(); ++x)
+            for (std::size_t c = 0; c < 4; ++c) cells_[(y * by_column.size() + x) * 4 + c] *= by_row[y] * by_column[x];
+}
 
+/// Agents come and go between cells; half of the frame before keeps a movie calm.
+void DensityMap::blend_with_last(const View& view) {
+    if (last_.size() == cells_.size() && last_view_ == view)
+        for (std::size_t k = 0; k < cells_.size(); ++k) cells_[k] += kOfLast * (last_[k] - cells_[k]);
+    last_ = cells_;
+    last_view_ = view;
+}
+
+void DensityMap::find_range() {
+    double sum = 0, squares = 0;
+    for (std::size_t k = 0; k < cells_.size(); k += 4) {
+        sum += double(cells_[k]);
+        squares += double(cells_[k]) * double(cells_[k]);
+    }
+    const double least = sum > 0 ? .02 * squares / sum : 0;  // fewer is nobody
+    std::vector<float> sample;
+    for (std::size_t k = 0; k < cells_.size(); k += 4 * 7)
+        if (double(cells_[k]) > least) sample.push_back(cells_[k]);
+    const DensityRange range = density_range(std::move(sample));
+    const double follow = started_ ? kFollow : 1;
+    low_ += follow * (range.low - low_);
+    high_ += follow * (range.high - high_);
+}
+
+/// Turns sums into what is laid over the ground.
+void DensityMap::color_cells(const Theme& theme, bool by_color) {
+    std::array<Color, kSteps + 1> own;
+    if (!by_color)
+        for (int i = 0; i <= kSteps; ++i) own[std::size_t(i)] = density_color(theme, double(i) / kSteps);
+    const float one = float(.5 / (4 * std::numbers::pi * blur_ * blur_));  // the density beside one agent
+    for (std::size_t k = 0; k < cells_.size(); k += 4) {
+        float* cell = cells_.data() + k;
+        const float many = cell[0];
+        if (!(many > 1e-6f)) {
+            cell[0] = cell[1] = cell[2] = cell[3] = 0;
+            continue;
+        }
+        const float share = density_share(many, low_, high_);
+        Color color{cell[3] / many, cell[2] / many, cell[1] / many};
+        float opacity = (.10f + .90f * share) * std::min(1.f, many / one);
+        if (by_color) color = mix(color, theme.ink, std::max(0.0, double(share) - .75));
+        else color = own[std::size_t(share * kSteps)], opacity = std::min(1.f, opacity * 3);
+        cell[0] = color.blue * 255 * opacity, cell[1] = color.green * 255 * opacity;
+        cell[2] = color.red * 255 * opacity, cell[3] = opacity;
+    }
+}
+
+void DensityMap::draw(const Flock& flock, const Painter& painter, const View& view, const Theme& theme, bool by_color,
+                      unsigned char* pixels, int stride, const Box& clip) {
+    count(flock, painter, view);
+    smooth();
+    even_out_edges(view);
+    blend_with_last(view);
+    find_range();
+    started_ = true;
+    cell_area_ = kCell * kCell / (view.scale * view.scale);
+    color_cells(theme, by_color);
+
+    const std::size_t width = std::size_t(columns_) * 4;
     for (int y = clip.top; y < clip.bottom; ++y) {
         const float v = (float(y) + .5f) / kCell + .5f;
         const int above = int(v);
         const float fy = v - float(above);
-        const float* upper = other_.data() + std::size_t(above) * std::size_t(columns_);
-        const float* lower = upper + columns_;
+        const float* upper = cells_.data() + std::size_t(above) * width;
+        for (std::size_t k = 0; k < width; ++k) row_[k] = upper[k] + fy * (upper[width + k] - upper[k]);
         unsigned char* pixel = pixels + std::ptrdiff_t(y) * stride + std::ptrdiff_t(clip.left) * 4;
         for (int x = clip.left; x < clip.right; ++x, pixel += 4) {
-            const int column = (x + 1) / kCell;
+            const float* left = row_.data() + (x + 1) / kCell * 4;
             const float fx = x & 1 ? .25f : .75f;
-            const float left = upper[column] + fy * (lower[column] - upper[column]);
-            const float right = upper[column + 1] + fy * (lower[column + 1] - upper[column + 1]);
-            const int i = std::min(int(left + fx * (right - left)), kSteps - 1);
-            if (i <= 0) continue;
-            const Step& s = steps[std::size_t(i)];
-            pixel[0] = static_cast<unsigned char>((pixel[0] * s.keep + s.blue) >> 8);
-            pixel[1] = static_cast<unsigned char>((pixel[1] * s.keep + s.green) >> 8);
-            pixel[2] = static_cast<unsigned char>((pixel[2] * s.keep + s.red) >> 8);
+            Rgba over;
+            for (std::size_t c = 0; c < 4; ++c) over[c] = left[c] + fx * (left[4 + c] - left[c]);
+            if (!(over[3] > .002f)) continue;
+            const float keep = 1 - over[3];
+            for (std::size_t c = 0; c < 3; ++c)
+                pixel[c] = static_cast<unsigned char>(std::min(float(pixel[c]) * keep + over[c] + .5f, 255.f));
         }
     }
 }

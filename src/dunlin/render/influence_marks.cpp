@@ -2,6 +2,8 @@
 // Always told apart by shape as well as by color: disc, dart with eyes, small dots with a ring, dashed ring, arrow.
 #include "dunlin/render/influence_marks.hpp"
 
+#include <cairo.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -40,20 +42,17 @@ class Values {
     const Description* description_;
 };
 
-/// As the wind influence blows at `time`.
-Vec3 wind_of(const Values& values, double time) {
-    const auto phase = [&](std::string_view name) { return time / std::max(values.number(name).value_or(1e9), 1e-6); };
-    return {values.number("x").value_or(0) * std::sin(phase("x_time")),
-            values.number("y").value_or(0) * std::cos(phase("y_time")),
-            values.number("z").value_or(0) * std::sin(phase("z_time"))};
-}
+bool in_sight(const Point& at) { return std::abs(at.x) < 1e4f && std::abs(at.y) < 1e4f; }
+
+constexpr double kEyesFrom = 28;  // design points of a predator's length at least
 
 }  // namespace
 
-void InfluenceMarks::look(const Scenario* scenario, const std::vector<InfluenceSpec>& influences, double time) {
+void InfluenceMarks::look(const Scene& scene) {
+    const Scenario* scenario = scene.scenario;
     std::vector<Item> items;
-    for (std::size_t i = 0; i < influences.size(); ++i) {
-        const InfluenceSpec& spec = influences[i];
+    for (std::size_t i = 0; i < scene.influences.size(); ++i) {
+        const InfluenceSpec& spec = scene.influences[i];
         if (!finite(spec.position)) continue;
         const Values values(spec);
         Item item;
@@ -63,36 +62,78 @@ void InfluenceMarks::look(const Scenario* scenario, const std::vector<InfluenceS
         item.radius = std::max(0.0, values.number("radius").value_or(0));
         item.reach = std::max(0.0, values.number("reach").value_or(0));
         item.effect = values.choice("effect");
-        if (spec.type == "wind") item.wind = wind_of(values, time);
+        if (i < scene.pushes.size() && scene.pushes[i] && finite(*scene.pushes[i])) item.push = scene.pushes[i];
         const std::size_t k = items.size();
         if (k < items_.size() && items_[k].type == item.type) {
             item.heading = items_[k].heading;
-            Vec3 moved{};
+            item.moved = items_[k].moved;
+            Vec3 way{};
             double length = 0;
             for (std::size_t a = 0; a < 3; ++a) {
-                moved[a] = item.position[a] - items_[k].position[a];
+                way[a] = item.position[a] - items_[k].position[a];
                 if (scenario) {  // over the edge of a torus: the short way
                     const double period = scenario->world.upper[a] - scenario->world.lower[a];
                     if (scenario->world.boundary[a] == Boundary::periodic && period > 0)
-                        moved[a] -= period * std::round(moved[a] / period);
+                        way[a] -= period * std::round(way[a] / period);
                 }
-                length += moved[a] * moved[a];
+                length += way[a] * way[a];
             }
             length = std::sqrt(length);
-            if (length > 1e-12)
-                for (std::size_t a = 0; a < 3; ++a) item.heading[a] = .8 * item.heading[a] + .2 * moved[a] / length;
+            if (length > 1e-12) {
+                const double share = item.moved ? .2 : 1;
+                for (std::size_t a = 0; a < 3; ++a) item.heading[a] += share * (way[a] / length - item.heading[a]);
+                item.moved = true;
+            }
         }
         items.push_back(std::move(item));
     }
     items_.swap(items);
 }
 
+double InfluenceMarks::predator_length(const Item& item, const View& view, double agent_length, double unit) const {
+    return std::min(std::max({agent_length * 2.2, kEyesFrom * unit, item.radius * view.scale * 2}), 2000.0);
+}
+
+/// On the floor of a 3D world.
+void InfluenceMarks::shadow(Pen& pen, const View& view, const Theme& theme, const Item& item, double radius) const {
+    cairo_t* cairo = pen.cairo();
+    cairo_new_path(cairo);
+    for (int i = 0; i < 40; ++i) {
+        const double angle = i * 2 * std::numbers::pi / 40;
+        const Vec3 p{item.position[0] + radius * std::cos(angle), item.position[1] + radius * std::sin(angle),
+                     view.lower[2]};
+        const Point at = view.place(p);
+        if (!in_sight(at)) return cairo_new_path(cairo);
+        cairo_line_to(cairo, double(at.x), double(at.y));
+    }
+    cairo_close_path(cairo);
+    pen.color(Color{}, theme.dark ? .32 : .12);
+    cairo_fill(cairo);
+}
+
+/// How far a thing in 3D is felt.
+void InfluenceMarks::reach(Pen& pen, const View& view, const Theme& theme, const Item& item) const {
+    if (!(item.reach > 0)) return;
+    const Point at = view.place(item.position);
+    const double radius = (item.reach + (item.type == "obstacle" ? item.radius : 0)) * view.scale;
+    pen.disc(double(at.x), double(at.y), radius);
+    pen.color(item.type == "predator" ? theme.predator : item.type == "food" ? theme.food : theme.obstacle, .22);
+    pen.stroke(1);
+}
+
 void InfluenceMarks::below(Pen& pen, const View& view, const Theme& theme, double agent_length) const {
     cairo_t* cairo = pen.cairo();
     for (const Item& item : items_) {
         const Point at = view.place(item.position);
-        if (!(std::abs(at.x) < 1e4f && std::abs(at.y) < 1e4f)) continue;
+        if (!in_sight(at)) continue;
         const double x = double(at.x), y = double(at.y);
+        if (view.dimensions == 3 && item.type != "pointer") {
+            if (item.type == "obstacle") shadow(pen, view, theme, item, item.radius);
+            if (item.type == "predator")
+                shadow(pen, view, theme, item, predator_length(item, view, agent_length, pen.unit()) / view.scale * .3);
+            reach(pen, view, theme, item);
+            continue;
+        }
         if (item.type == "obstacle") {
             const double radius = std::max(item.radius * view.scale, 3 * pen.unit());
             pen.disc(x, y, radius);
@@ -139,13 +180,14 @@ void InfluenceMarks::below(Pen& pen, const View& view, const Theme& theme, doubl
 }
 
 void InfluenceMarks::above(Pen& pen, const View& view, const Theme& theme, double agent_length) const {
+    if (view.dimensions == 3) return;
     cairo_t* cairo = pen.cairo();
     for (const Item& item : items_) {
         if (item.type != "predator") continue;
         const Point at = view.place(item.position);
-        if (!(std::abs(at.x) < 1e4f && std::abs(at.y) < 1e4f)) continue;
+        if (!in_sight(at)) continue;
         const Point heading = view.turn(item.heading);
-        const double length = std::max({agent_length * 2.2, 28 * pen.unit(), item.radius * view.scale * 2});
+        const double length = predator_length(item, view, agent_length, pen.unit());
         const double reach = item.reach * view.scale;
         if (reach > length) {
             pen.disc(double(at.x), double(at.y), reach);
@@ -173,25 +215,50 @@ void InfluenceMarks::above(Pen& pen, const View& view, const Theme& theme, doubl
     }
 }
 
-void InfluenceMarks::corner(Pen& pen, const View& view, const Theme& theme, double x, double y) const {
+std::vector<Solid> InfluenceMarks::solids(const View& view, const Theme& theme, double agent_length,
+                                          double unit) const {
+    std::vector<Solid> solids;
+    if (view.dimensions != 3) return solids;
+    const Color haze = mix(theme.ground_top, theme.ground_bottom, .5);
+    const auto put = [&](const Item& item, Solid::Form form, const Vec3& offset, double size, Color color) {
+        Solid solid;
+        solid.form = form;
+        for (std::size_t a = 0; a < 3; ++a) solid.position[a] = item.position[a] + offset[a];
+        solid.heading = item.heading;
+        solid.size = size;
+        solid.depth = float(view.depth(solid.position));
+        solid.color = mix(color, haze, .30 - .30 * double(solid.depth));
+        solid.eyes = theme.dark ? theme.ground_top : Color{1, 1, 1};
+        solids.push_back(solid);
+    };
     for (const Item& item : items_) {
-        if (item.type != "wind") continue;
-        const Point way = view.turn(item.wind);
-        const double length = std::hypot(double(way.x), double(way.y));
-        const double radius = 20 * pen.unit();
-        const double cx = x + radius, cy = y + radius;
-        pen.disc(cx, cy, radius);
-        pen.color(theme.panel, theme.panel_opacity);
-        cairo_fill_preserve(pen.cairo());
-        pen.color(theme.ink_2, .35);
-        pen.stroke(1);
-        if (length > 1e-12) {
-            const double dx = double(way.x) / length * radius * .66, dy = double(way.y) / length * radius * .66;
-            pen.arrow(cx - dx, cy - dy, 2 * dx, 2 * dy, 2, theme.ink);
+        if (!in_sight(view.place(item.position))) continue;
+        if (item.type == "obstacle") {
+            // On paper a dark ball would be the heaviest thing of the picture.
+            const Color stone =
+                mix(theme.dark ? theme.ink_2 : theme.ground_bottom, theme.obstacle, theme.dark ? .7 : .38);
+            put(item, Solid::Form::ball, {}, std::max(item.radius * view.scale, 3 * unit), stone);
+        } else if (item.type == "predator") {
+            put(item, Solid::Form::arrowhead, {}, predator_length(item, view, agent_length, unit), theme.predator);
+        } else if (item.type == "food") {  // a pile of four seeds
+            const double size = std::max({2.6 * unit, agent_length * .22, item.radius * view.scale * .45});
+            const double r = size / view.scale;
+            for (int k = 0; k < 3; ++k) {
+                const double angle = k * 2 * std::numbers::pi / 3 - std::numbers::pi / 2;
+                put(item, Solid::Form::ball, {1.16 * r * std::cos(angle), 1.16 * r * std::sin(angle), -.4 * r}, size,
+                    theme.food);
+            }
+            put(item, Solid::Form::ball, {0, 0, 1.23 * r}, size, theme.food);
         }
-        pen.text(cx + radius + 8 * pen.unit(), cy + 4.5 * pen.unit(), "Wind", 13, theme.ink_2);
-        return;
     }
+    std::stable_sort(solids.begin(), solids.end(), [](const Solid& a, const Solid& b) { return a.depth < b.depth; });
+    return solids;
+}
+
+std::optional<InfluenceMarks::Push> InfluenceMarks::push() const {
+    for (const Item& item : items_)
+        if (item.push) return Push{item.type, *item.push};
+    return {};
 }
 
 }  // namespace dunlin::render

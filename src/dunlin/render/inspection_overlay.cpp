@@ -3,6 +3,8 @@
 // arrow that grows is a rule that grows.
 #include "dunlin/render/inspection_overlay.hpp"
 
+#include <cairo.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -14,7 +16,10 @@ namespace {
 constexpr double kRuleLength = 78;      // design points of the longest rule vector
 constexpr double kVelocityLength = 46;  // design points of the velocity, whatever the speed
 constexpr double kDimmed = .35;
-constexpr double kCardWidth = 236, kLens = 150, kPad = 14, kRow = 21;
+constexpr double kCardWidth = 236, kStripHeight = 208, kPad = 14, kRow = 20, kSide = 24;
+constexpr double kWide = 1.25;         // a picture this much wider than high has the card on its right
+constexpr double kLensFilled = .94;    // of the lens, by the perception circle
+constexpr std::size_t kMostRules = 8;  // that have a row
 
 bool finite(const Vec3& v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
 double norm(const Vec3& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
@@ -61,24 +66,53 @@ void clip_to_world(cairo_t* cairo, const View& view) {
 
 }  // namespace
 
-View magnified(const View& view, const Vec3& position, const Box& lens) {
+View magnified(const View& view, const Inspection& inspection, const Box& lens) {
     View close = view;
-    close.scale *= 2;
-    close.center = position;
+    const double half = std::min(lens.right - lens.left, lens.bottom - lens.top) / 2.0;
+    const double radius = inspection.perception_radius * view.scale;
+    const double times = radius > 0 && std::isfinite(radius) ? half * kLensFilled / radius : 2;
+    close.scale *= std::clamp(times, .02, 50.0);
+    close.center = inspection.position;
     close.middle_x = (lens.left + lens.right) / 2.0;
     close.middle_y = (lens.top + lens.bottom) / 2.0;
     return close;
 }
 
+InspectionOverlay::Card place_card(int width, int height, double bottom, double unit, std::size_t rules) {
+    InspectionOverlay::Card card;
+    const double pad = kPad * unit, side = std::round(kSide * unit);
+    if (width > height * kWide) {
+        card.width = std::round(kCardWidth * unit);
+        // The lens, six rows of the agent, its velocity and its rules.
+        const double rows = 7 + double(std::min(rules, kMostRules));
+        card.height = std::round(card.width + (rows * kRow + 28) * unit);
+        card.x = width - side - card.width;
+        card.y = side;
+        if (card.width * 2 > width || card.height > height - side - bottom) return {};
+        const int edge = int(card.width - 2 * pad);
+        card.lens = {int(card.x + pad), int(card.y + pad), int(card.x + pad) + edge, int(card.y + pad) + edge};
+        return card;
+    }
+    card.strip = true;
+    card.width = width - 2 * side;
+    card.height = std::round(kStripHeight * unit);
+    card.x = side;
+    card.y = std::round(height - bottom - card.height);
+    if (card.height * 2 > height || card.width < 560 * unit) return {};
+    const int edge = int(card.height - 2 * pad);
+    card.lens = {int(card.x + pad), int(card.y + pad), int(card.x + pad) + edge, int(card.y + pad) + edge};
+    return card;
+}
+
 void InspectionOverlay::recolor(const Inspection& inspection, const Flock& flock, const View& view, const Theme& theme,
-                                std::vector<Mark>& marks) const {
+                                double unit, std::vector<Mark>& marks) const {
     const std::unordered_set<std::uint32_t> neighbors(inspection.neighbors.begin(), inspection.neighbors.end());
     for (Mark& mark : marks) {
         const std::uint32_t id = flock.id(mark.index);
         if (id == inspection.id) {
-            mark.color = theme.accent;
+            mark.color = theme.ink;
             mark.opacity = 1;
-            mark.length = std::max(mark.length * 1.35f, 9.f);
+            mark.length = std::max(mark.length * 1.35f, float(9 * unit));
         } else if (neighbors.contains(id)) {
             Vec3 p;
             double distance = 0;
@@ -164,7 +198,7 @@ void InspectionOverlay::vectors(Pen& pen, const Inspection& inspection, const Vi
     if (speed > 0 && std::isfinite(speed)) {
         const Point way = view.turn(inspection.velocity);
         const double scale = kVelocityLength * unit / speed;
-        pen.arrow(x, y, double(way.x) * scale, double(way.y) * scale, 1.6, theme.ink, .55);
+        pen.thin_arrow(x, y, double(way.x) * scale, double(way.y) * scale, theme.ink);
     }
     if (!(steepest_ > 0)) return;
     for (std::size_t i = 0; i < inspection.rules.size(); ++i) {
@@ -177,31 +211,10 @@ void InspectionOverlay::vectors(Pen& pen, const Inspection& inspection, const Vi
     }
 }
 
-InspectionOverlay::Card InspectionOverlay::place_card(const Inspection& inspection, const View& view, int width,
-                                                      int height, double unit) {
-    Card card;
-    const double rows = 5 + double(std::min<std::size_t>(inspection.rules.size(), 8));
-    card.width = std::round(kCardWidth * unit);
-    card.height = std::round((kLens + 3 * kPad + rows * kRow + 8) * unit);
-    if (card.width * 1.8 > width || card.height + 40 * unit > height) return {};  // a small picture: circles alone
-    const double edge = std::round(24 * unit);
-    const Point at = view.place(inspection.position);
-    // Out of the agent's way, and back only when it comes to the other side.
-    const double room = card.width + edge + 90 * unit;
-    if (double(at.x) > width - room) on_left_ = true;
-    if (double(at.x) < room) on_left_ = false;
-    card.x = on_left_ ? edge : width - edge - card.width;
-    card.y = edge;
-    const double pad = kPad * unit;
-    card.lens = {int(card.x + pad), int(card.y + pad), int(card.x + card.width - pad),
-                 int(card.y + pad + kLens * unit)};
-    return card;
-}
-
 void InspectionOverlay::panel(Pen& pen, const Card& card, const Theme& theme) const {
     cairo_t* cairo = pen.cairo();
     pen.rounded(card.x + .5, card.y + .5, card.width - 1, card.height - 1, 10 * pen.unit());
-    pen.color(theme.panel, std::min(1.0, theme.panel_opacity + .1));
+    pen.color(theme.panel);
     cairo_fill_preserve(cairo);
     pen.color(theme.ink, .10);
     pen.stroke(1);
@@ -211,45 +224,77 @@ void InspectionOverlay::panel(Pen& pen, const Card& card, const Theme& theme) co
     cairo_fill(cairo);
 }
 
-void InspectionOverlay::numbers(Pen& pen, const Card& card, const Inspection& inspection, const Theme& theme) const {
+void InspectionOverlay::numbers(Pen& pen, const Card& card, const Inspection& inspection, const View& close,
+                                const View& view, const Theme& theme) const {
     cairo_t* cairo = pen.cairo();
     const double unit = pen.unit(), pad = kPad * unit;
-    cairo_rectangle(cairo, card.lens.left + .5, card.lens.top + .5, card.lens.right - card.lens.left - 1,
-                    card.lens.bottom - card.lens.top - 1);
+    const Box& lens = card.lens;
+    cairo_rectangle(cairo, lens.left + .5, lens.top + .5, lens.right - lens.left - 1, lens.bottom - lens.top - 1);
     pen.color(theme.ink, .14);
     pen.stroke(1);
-    pen.text(card.lens.right - 7 * unit, card.lens.bottom - 7 * unit, "2\u00d7", 11, theme.ink_2, Pen::Align::right);
+    const std::string times = short_number(std::round(close.scale / view.scale * 10) / 10) + "\u00d7";
+    pen.text(lens.right - 7 * unit, lens.bottom - 7 * unit, times, 11, theme.ink_2, Pen::Align::right);
 
-    const double left = card.x + pad, right = card.x + card.width - pad;
-    double y = card.lens.bottom + pad + 15 * unit;
-    pen.text(left, y, "Agent " + grouped(inspection.id), 15, theme.ink, Pen::Align::left, true);
-    const auto row = [&](const std::string& name, const std::string& value, double indent = 0) {
+    // Two blocks of rows: what the agent is, and its arrows.
+    double left = card.x + pad, right = card.x + card.width - pad;
+    double y = lens.bottom + pad + 15 * unit;
+    const double middle = (lens.right + pad + right) / 2;
+    if (card.strip) left = lens.right + 1.5 * pad, right = middle - pad, y = lens.top + 12 * unit;
+    const auto row = [&](const std::string& name, const std::string& value, double indent) {
         pen.text(left + indent, y, name, 12, theme.ink_2);
         pen.text(right, y, value, 12, theme.ink, Pen::Align::right);
-    };
-    const bool deep = inspection.position[2] != 0 || inspection.velocity[2] != 0;
-    std::string place = short_number(inspection.position[0]) + ", " + short_number(inspection.position[1]);
-    if (deep) place += ", " + short_number(inspection.position[2]);
-    y += (kRow + 3) * unit;
-    row("Position", place);
-    y += kRow * unit;
-    row("Speed", short_number(norm(inspection.velocity)));
-    y += kRow * unit;
-    const double heading = std::atan2(inspection.velocity[1], inspection.velocity[0]) * 180 / std::numbers::pi;
-    row("Heading", std::isfinite(heading) ? short_number(std::round(heading)) + "\u00b0" : "");
-    y += kRow * unit;
-    row("Neighbors", grouped(std::int64_t(inspection.neighbors.size())));
-    y += 10 * unit;
-    cairo_move_to(cairo, left, std::round(y) + .5);
-    cairo_line_to(cairo, right, std::round(y) + .5);
-    pen.color(theme.ink, .10);
-    pen.stroke(1);
-    y -= 2 * unit;
-    for (std::size_t i = 0; i < std::min<std::size_t>(inspection.rules.size(), 8); ++i) {
-        const RuleVector& rule = inspection.rules[i];
         y += kRow * unit;
-        pen.arrow(left, y - 4 * unit, 20 * unit, 0, 2.4, rule_color(theme, rule.name, place_of(inspection, i)));
-        row(rule.name, finite(rule.vector) ? short_number(norm(rule.vector)) : "\u2013", 30 * unit);
+    };
+    const auto ring = [&](Color color, double opacity) {
+        pen.disc(left + 6 * unit, y - 4 * unit, 5.5 * unit);
+        pen.color(color, opacity * .25);
+        cairo_fill_preserve(cairo);
+        pen.color(color, opacity);
+        pen.stroke(1.25);
+    };
+    pen.text(left, y, "Agent " + grouped(inspection.id), 15, theme.ink, Pen::Align::left, true);
+    y += (kRow + 2) * unit;
+    std::string place = short_number(inspection.position[0]) + ", " + short_number(inspection.position[1]);
+    const bool deep = view.dimensions == 3;
+    if (deep) place += ", " + short_number(inspection.position[2]);
+    row("position", place, 0);
+    const Vec3& v = inspection.velocity;
+    const auto degrees = [](double radians) {
+        return short_number(std::round(radians * 180 / std::numbers::pi)) + "\u00b0";
+    };
+    std::string heading;
+    if (finite(v) && norm(v) > 0) {
+        heading = degrees(std::atan2(v[1], v[0]));
+        if (deep) heading += ", climb " + degrees(std::atan2(v[2], std::hypot(v[0], v[1])));
+    }
+    row("heading", heading, 0);
+    row("neighbors", grouped(std::int64_t(inspection.neighbors.size())), 0);
+    const double indent = 30 * unit;
+    if (inspection.perception_radius > 0) {
+        ring(theme.ink, .6);
+        row("perception radius", short_number(inspection.perception_radius), indent);
+    }
+    if (inspection.separation_radius > 0) {
+        ring(theme.separation, 1);
+        row("separation radius", short_number(inspection.separation_radius), indent);
+    }
+    if (card.strip) {
+        left = middle + pad, right = card.x + card.width - pad, y = lens.top + 12 * unit;
+    } else {
+        y -= 6 * unit;
+        cairo_move_to(cairo, left, std::round(y) + .5);
+        cairo_line_to(cairo, right, std::round(y) + .5);
+        pen.color(theme.ink, .10);
+        pen.stroke(1);
+        y += 20 * unit;
+    }
+    pen.thin_arrow(left, y - 4 * unit, 20 * unit, 0, theme.ink);
+    row("velocity", finite(v) ? short_number(norm(v)) : "\u2013", indent);
+    for (std::size_t i = 0; i < std::min(inspection.rules.size(), kMostRules); ++i) {
+        const RuleVector& rule = inspection.rules[i];
+        pen.arrow(left, y - 4 * unit, 20 * unit, 0, rule.name == "total" ? 3 : 2.4,
+                  rule_color(theme, rule.name, place_of(inspection, i)));
+        row(rule.name, finite(rule.vector) ? short_number(norm(rule.vector)) : "\u2013", indent);
     }
 }
 

@@ -81,6 +81,15 @@ void LightLayer::blur(int radius) {
     }
 }
 
+void LightLayer::limit(float most) {
+    for (std::size_t k = 0; k < cells_.size(); k += 4) {
+        const float strongest = std::max({cells_[k], cells_[k + 1], cells_[k + 2]});
+        if (!(strongest > 0)) continue;
+        const float factor = most / (most + strongest);
+        for (std::size_t c = 0; c < 3; ++c) cells_[k + c] *= factor;
+    }
+}
+
 template <class Apply>
 void LightLayer::spread(unsigned char* pixels, int stride, float strength, const Box& clip, Apply apply) {
     const std::size_t row_size = std::size_t(columns_) * 4;

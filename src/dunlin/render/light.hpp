@@ -13,8 +13,9 @@ class LightLayer {
   public:
     LightLayer(int width, int height);
     void clear();
-    void add(Point at, Color color, float amount);                                   ///< amount: pixels of full color
-    void blur(int radius);                                                           ///< in cells, twice over
+    void add(Point at, Color color, float amount);  ///< amount: pixels of full color
+    void blur(int radius);                          ///< in cells, twice over
+    void limit(float most);                         ///< no cell shines more than this; hues stay
     void shine(unsigned char* pixels, int stride, float strength, const Box& clip);  ///< adds light
     void shade(unsigned char* pixels, int stride, float strength, const Box& clip);  ///< takes light away, by its red
 

@@ -2,6 +2,8 @@
 // An arrow is one outline, shaft and head, so that it can be translucent without a seam.
 #include "dunlin/render/pen.hpp"
 
+#include <cairo.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -53,6 +55,43 @@ void Pen::arrow(double x, double y, double dx, double dy, double width, Color ti
     cairo_restore(cairo_);
     color(tint, opacity);
     cairo_fill(cairo_);
+}
+
+void Pen::thin_arrow(double x, double y, double dx, double dy, Color tint) {
+    const double length = std::hypot(dx, dy);
+    if (!(length > .5 && length < 1e5)) return;
+    const double head = std::min(6 * unit_, length * .6);
+    cairo_save(cairo_);
+    cairo_translate(cairo_, x, y);
+    cairo_rotate(cairo_, std::atan2(dy, dx));
+    cairo_move_to(cairo_, 0, 0);
+    cairo_line_to(cairo_, length, 0);
+    cairo_move_to(cairo_, length - head, -head * .55);
+    cairo_line_to(cairo_, length, 0);
+    cairo_line_to(cairo_, length - head, head * .55);
+    cairo_restore(cairo_);
+    color(tint, .85);
+    stroke(1.3);
+}
+
+double Pen::text_width(const std::string& text, double size) {
+    cairo_select_font_face(cairo_, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cairo_, size * unit_);
+    cairo_text_extents_t extents;
+    cairo_text_extents(cairo_, text.c_str(), &extents);
+    return extents.x_advance;
+}
+
+std::string Pen::fitted(const std::string& text, double size, double width) {
+    if (text_width(text, size) <= width) return text;
+    std::string part = text;
+    while (!part.empty()) {
+        // A letter may take several bytes; those after the first have 10 as their upper bits.
+        do part.pop_back();
+        while (!part.empty() && (static_cast<unsigned char>(part.back()) & 0x80));
+        if (text_width(part + "\u2026", size) <= width) return part + "\u2026";
+    }
+    return part;
 }
 
 void Pen::text(double x, double y, const std::string& text, double size, Color tint, Align align, bool bold) {

@@ -3,12 +3,14 @@
 // agents, where its quality counts and its cost does not.
 #pragma once
 
-#include <cairo.h>
-
 #include <cstdint>
 #include <string>
 
 #include "dunlin/render/color.hpp"
+
+extern "C" {
+typedef struct _cairo cairo_t;  // as cairo.h has it, which only the files that draw include
+}
 
 namespace dunlin::render {
 
@@ -24,9 +26,14 @@ class Pen {
     void disc(double x, double y, double radius);
     void rounded(double x, double y, double width, double height, double radius);
     void arrow(double x, double y, double dx, double dy, double width, Color color, double opacity = 1);
+    /// A line with an open head: velocities, beside the filled arrows of rules.
+    void thin_arrow(double x, double y, double dx, double dy, Color color);
     enum class Align { left, right };
     void text(double x, double y, const std::string& text, double size, Color color, Align align = Align::left,
               bool bold = false);
+    double text_width(const std::string& text, double size);
+    /// The text, or as much of it as fits and an ellipsis.
+    std::string fitted(const std::string& text, double size, double width);
 
   private:
     cairo_t* cairo_;

@@ -11,9 +11,11 @@
 
 #include "dunlin/render.hpp"
 #include "dunlin/render/agents.hpp"
+#include "dunlin/render/caption.hpp"
 #include "dunlin/render/density.hpp"
 #include "dunlin/render/influence_marks.hpp"
 #include "dunlin/render/inspection_overlay.hpp"
+#include "dunlin/render/legend.hpp"
 #include "dunlin/render/light.hpp"
 #include "dunlin/render/pen.hpp"
 #include "dunlin/render/stage.hpp"
@@ -27,7 +29,8 @@ using namespace render;
 namespace {
 
 constexpr std::size_t kMostMarks = 300000;  // above, agents are shown as a density
-constexpr double kSmallestMark = 1.0;       // pixels; below, too
+constexpr double kSmallestMark = 1.0;       // design points; below, too
+constexpr double kSide = 24;                // design points of margin
 constexpr int kLargest = 16384;             // pixels of a side
 
 const Scenario& empty_scenario() {
@@ -62,18 +65,21 @@ struct Renderer::Parts {
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
 
-    Margins margins() const {
-        const double side = 24 * unit;
-        return {side, side, picture.caption ? 40 * unit : side};
-    }
+    Margins margins(const InspectionOverlay::Card& card) const;
+    double caption_height() const { return (picture.caption ? kCaptionHeight : kSide) * unit; }
     double agent_length(const View& view, const Scenario& scenario, std::size_t agents) const;
-    Box sight(const View& view) const;
+    void set_sight(const View& view, const InspectionOverlay::Card& card);
     void draw_flock(const Flock& flock, const View& view, const Inspection* inspection, double length);
     void draw_of_interest(const Flock& flock, const View& view, const Inspection& inspection, double length);
     void draw_shadow(const Flock& flock, const View& view, double length);
-    void draw_light(const View& view);
-    void draw_card(Pen& pen, const Flock& flock, const View& view, const Inspection& inspection, double length);
-    void draw_caption(Pen& pen, const Scenario& scenario, const Scene& scene) const;
+    void draw_light();
+    void draw_solids_before(float depth, std::vector<Solid>& solids, const View& view);
+    void draw_card(Pen& pen, const InspectionOverlay::Card& card, const Flock& flock, const View& view,
+                   const Inspection& inspection, double length);
+    Caption caption(const Scene& scene, const Scenario& scenario, const Flock& flock, const View& view, double length,
+                    bool as_density) const;
+    std::vector<LegendItem> legend(const Scenario& scenario, const Flock& flock, const View& view, double length,
+                                   bool as_density) const;
 
     template <class Draw>
     void with_pen(Draw draw) {
@@ -101,6 +107,7 @@ struct Renderer::Parts {
     InfluenceMarks influences;
     InspectionOverlay overlay;
     std::vector<Mark> marks;
+    Box sight;  ///< where agents may show
     std::int64_t frame = 0;
 };
 
@@ -114,20 +121,31 @@ double Renderer::Parts::agent_length(const View& view, const Scenario& scenario,
                            view.dimensions == 3 ? most : std::clamp(room, most / 3, most));
 }
 
-/// Where agents may show: a periodic world ends at its edge.
-Box Renderer::Parts::sight(const View& view) const {
+/// Room for the caption, and for the card of the agent that is followed.
+Margins Renderer::Parts::margins(const InspectionOverlay::Card& card) const {
+    const double side = kSide * unit;
+    Margins margins{side, side, side, caption_height()};
+    if (!card.shown()) return margins;
+    (card.strip ? margins.bottom : margins.right) += (card.strip ? card.height : card.width) + 16 * unit;
+    return margins;
+}
+
+/// Agents may show neither below the card nor below the caption; a periodic world ends at its edge.
+void Renderer::Parts::set_sight(const View& view, const InspectionOverlay::Card& card) {
     Box box = canvas.whole();
-    if (view.dimensions == 3) return box;
+    if (picture.caption) box.bottom = int(height - caption_height() + 10 * unit);
+    if (card.shown()) (card.strip ? box.bottom : box.right) = int((card.strip ? card.y : card.x) - 8 * unit);
+    sight = box;
+    if (view.dimensions == 3) return;
     const Point a = view.place(view.lower), b = view.place(view.upper);
     if (view.periodic[0]) {
-        box.left = std::clamp(int(std::floor(a.x)), 0, width);
-        box.right = std::clamp(int(std::ceil(b.x)), 0, width);
+        sight.left = std::clamp(int(std::floor(a.x)), 0, box.right);
+        sight.right = std::clamp(int(std::ceil(b.x)), 0, box.right);
     }
     if (view.periodic[1]) {
-        box.top = std::clamp(int(std::floor(std::min(a.y, b.y))), 0, height);
-        box.bottom = std::clamp(int(std::ceil(std::max(a.y, b.y))), 0, height);
+        sight.top = std::clamp(int(std::floor(std::min(a.y, b.y))), 0, box.bottom);
+        sight.bottom = std::clamp(int(std::ceil(std::max(a.y, b.y))), 0, box.bottom);
     }
-    return box;
 }
 
 void Renderer::Parts::draw_shadow(const Flock& flock, const View& view, double length) {
@@ -140,44 +158,55 @@ void Renderer::Parts::draw_shadow(const Flock& flock, const View& view, double l
         light.add(view.place(p), {1, 1, 1}, amount);
     }
     light.blur(std::clamp(int(2 * unit + .5), 1, 8));
-    light.shade(pixels.data(), width * 4, theme.dark ? .55f : .17f, canvas.whole());
+    light.shade(pixels.data(), width * 4, theme.dark ? .55f : .17f, sight);
 }
 
-void Renderer::Parts::draw_light(const View& view) {
+void Renderer::Parts::draw_light() {
     light.clear();
     for (const Mark& mark : marks)
         light.add(mark.at, mark.color, mark.length * mark.length * mark.along * mark.opacity / (2.6f * 2));
     light.blur(std::clamp(int(3 * unit + .5), 1, 12));
-    light.shine(pixels.data(), width * 4, 1.f, sight(view));
+    light.limit(.32f);
+    light.shine(pixels.data(), width * 4, 1.f, sight);
+}
+
+/// Solids that lie farther than `depth`.
+void Renderer::Parts::draw_solids_before(float depth, std::vector<Solid>& solids, const View& view) {
+    std::size_t k = 0;
+    while (k < solids.size() && solids[k].depth < depth) draw_solid(canvas, solids[k++], view);
+    solids.erase(solids.begin(), solids.begin() + std::ptrdiff_t(k));
 }
 
 void Renderer::Parts::draw_flock(const Flock& flock, const View& view, const Inspection* inspection, double length) {
-    const MarkStyle style{length, theme.agent_opacity, frame};
-    place_marks(flock, painter, view, theme, style, sight(view), marks);
-    if (inspection) overlay.recolor(*inspection, flock, view, theme, marks);
-    canvas.set_clip(sight(view));
-    for (const Mark& mark : marks) draw_mark(canvas, mark, theme);
+    const MarkStyle style{length, theme.agent_opacity, frame, unit};
+    place_marks(flock, painter, view, theme, style, sight, marks);
+    if (inspection) overlay.recolor(*inspection, flock, view, theme, unit, marks);
+    std::vector<Solid> solids = influences.solids(view, theme, length, unit);
+    canvas.set_clip(sight);
+    for (const Mark& mark : marks) {
+        if (!solids.empty()) draw_solids_before(mark.depth, solids, view);
+        draw_mark(canvas, mark, theme);
+    }
+    draw_solids_before(2, solids, view);
     canvas.set_clip(canvas.whole());
-    if (theme.dark) draw_light(view);
+    if (theme.dark) draw_light();
 }
 
 /// The agent that is looked at and its neighbors, over a density in which nobody is seen alone.
 void Renderer::Parts::draw_of_interest(const Flock& flock, const View& view, const Inspection& inspection,
                                        double length) {
-    place_marks(flock, painter, view, theme, {std::max(length, 4 * unit), 1, frame}, sight(view), marks);
+    place_marks(flock, painter, view, theme, {std::max(length, 4 * unit), 1, frame, unit}, sight, marks);
     overlay.keep_of_interest(inspection, flock, marks);
-    overlay.recolor(inspection, flock, view, theme, marks);
-    canvas.set_clip(sight(view));
+    overlay.recolor(inspection, flock, view, theme, unit, marks);
+    canvas.set_clip(sight);
     for (const Mark& mark : marks) draw_mark(canvas, mark, theme);
     canvas.set_clip(canvas.whole());
 }
 
-void Renderer::Parts::draw_card(Pen& pen, const Flock& flock, const View& view, const Inspection& inspection,
-                                double length) {
-    const InspectionOverlay::Card card = overlay.place_card(inspection, view, width, height, unit);
-    if (card.width <= 0) return;
+void Renderer::Parts::draw_card(Pen& pen, const InspectionOverlay::Card& card, const Flock& flock, const View& view,
+                                const Inspection& inspection, double length) {
     overlay.panel(pen, card, theme);
-    const View close = magnified(view, inspection.position, card.lens);
+    const View close = magnified(view, inspection, card.lens);
     const auto inside_lens = [&](auto draw) {
         cairo_save(pen.cairo());
         cairo_rectangle(pen.cairo(), card.lens.left, card.lens.top, card.lens.right - card.lens.left,
@@ -188,39 +217,60 @@ void Renderer::Parts::draw_card(Pen& pen, const Flock& flock, const View& view, 
     };
     inside_lens([&] { overlay.circles(pen, inspection, close, theme); });
     cairo_surface_flush(surface);
-    const MarkStyle style{length * 2, theme.agent_opacity, frame, 2};
-    place_marks(flock, painter, close, theme, style, card.lens, marks);
-    overlay.recolor(inspection, flock, close, theme, marks);
+    // As large as the zoom makes them, but with room between so many neighbors.
+    const double room = double(card.lens.right - card.lens.left);
+    const double most = .55 * room / std::sqrt(double(inspection.neighbors.size() + 1));
+    const double grown = std::clamp(length * close.scale / view.scale, 6 * unit, std::clamp(most, 8 * unit, 26 * unit));
+    place_marks(flock, painter, close, theme, {grown, theme.agent_opacity, frame, unit, true}, card.lens, marks);
+    overlay.recolor(inspection, flock, close, theme, unit, marks);
     canvas.set_clip(card.lens);
     for (const Mark& mark : marks) draw_mark(canvas, mark, theme);
     canvas.set_clip(canvas.whole());
     cairo_surface_mark_dirty(surface);
     inside_lens([&] { overlay.vectors(pen, inspection, close, theme, .8); });
-    overlay.numbers(pen, card, inspection, theme);
+    overlay.numbers(pen, card, inspection, close, view, theme);
 }
 
-void Renderer::Parts::draw_caption(Pen& pen, const Scenario& scenario, const Scene& scene) const {
+Caption Renderer::Parts::caption(const Scene& scene, const Scenario& scenario, const Flock& flock, const View& view,
+                                 double length, bool as_density) const {
     const std::string dot = " \u00b7 ";
     const std::size_t n = scene.snapshot.agents();
-    std::string rest = grouped(std::int64_t(n)) + (n == 1 ? " agent" : " agents") + dot + "step " +
-                       grouped(scene.snapshot.step) + dot + "seed " + std::to_string(scenario.seed);
+    Caption caption;
+    caption.title = scenario.title.empty() ? scenario.name : scenario.title;
+    for (const std::string& change : scene.changes) caption.changes += (caption.changes.empty() ? "" : ", ") + change;
+    caption.numbers = grouped(std::int64_t(n)) + (n == 1 ? " agent" : " agents") + dot + "step " +
+                      grouped(scene.snapshot.step) + dot + "seed " + std::to_string(scenario.seed);
     if (scene.state_hash) {
         char hash[20];
         std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(scene.state_hash));
-        rest += dot + std::string(hash, 8);
+        caption.numbers += dot + std::string(hash, 8);
     }
-    const double y = height - 15 * unit, side = 24 * unit;
-    pen.text(width - side, y, rest, 13, theme.ink_2, Pen::Align::right);
-    const std::string& title = scenario.title.empty() ? scenario.name : scenario.title;
-    if (title.empty()) return;
-    // A long title gives way to the numbers.
-    cairo_save(pen.cairo());
-    cairo_text_extents_t extents;
-    cairo_text_extents(pen.cairo(), rest.c_str(), &extents);
-    cairo_rectangle(pen.cairo(), 0, 0, std::max(0.0, width - 2.5 * side - extents.x_advance), height);
-    cairo_clip(pen.cairo());
-    pen.text(side, y, title, 13, theme.ink_2);
-    cairo_restore(pen.cairo());
+    caption.legend = legend(scenario, flock, view, length, as_density);
+    return caption;
+}
+
+std::vector<LegendItem> Renderer::Parts::legend(const Scenario& scenario, const Flock& flock, const View& view,
+                                                double length, bool as_density) const {
+    std::vector<LegendItem> items;
+    if (const auto push = influences.push()) {
+        LegendItem item(LegendItem::Type::arrow, push->type);
+        item.way = view.turn(push->acceleration);
+        items.push_back(std::move(item));
+    }
+    LegendItem kinds = legend_of_kinds(scenario, flock, picture, theme, length / unit);
+    if (!kinds.names.empty()) items.push_back(std::move(kinds));
+    if (as_density) items.push_back(legend_of_density(density, picture, theme, view));
+    if (picture.color == "heading" || picture.color == "heading-safe") {
+        LegendItem item(LegendItem::Type::wheel, view.dimensions == 3 ? "horizontal heading" : "heading");
+        const Wheel& wheel = heading_wheel(theme, picture.color == "heading-safe");
+        item.colors.assign(wheel.begin(), wheel.end());
+        items.push_back(std::move(item));
+    } else if (picture.color == "speed" && flock.agents() > 0) {
+        items.push_back(legend_of_speed(painter, theme));
+    } else if (picture.color == "group") {
+        items.push_back(legend_of_groups(theme));
+    }
+    return items;
 }
 
 Renderer::Renderer(int width, int height, PictureSpec picture)
@@ -233,36 +283,46 @@ void Renderer::draw(const Scene& scene) {
     const Scenario& scenario = scene.scenario ? *scene.scenario : empty_scenario();
     const Inspection* inspection = scene.inspection.empty() ? nullptr : &scene.inspection.front();
     const Flock flock(scene);
-    const View view = p.camera.look(scenario, scene.snapshot, p.picture, p.width, p.height, p.margins());
+    InspectionOverlay::Card card;  // its room is kept when the agent has left
+    if (inspection || p.picture.follow >= 0)
+        card = place_card(p.width, p.height, p.caption_height(), p.unit, inspection ? inspection->rules.size() : 0);
+    const View view = p.camera.look(scenario, scene.snapshot, p.picture, p.width, p.height, p.margins(card));
+    p.set_sight(view, card);
     const double length = p.agent_length(view, scenario, flock.agents());
-    const bool as_density = flock.agents() > kMostMarks || length < kSmallestMark;
+    const bool as_density = flock.agents() > kMostMarks || length < kSmallestMark * p.unit;
     unsigned char* pixels = p.pixels.data();
 
     p.stage.set(pixels, p.width * 4, view, p.unit);
-    p.influences.look(scene.scenario, scene.influences, scene.snapshot.time);
+    p.influences.look(scene);
     p.with_pen([&](Pen& pen) {
         p.influences.below(pen, view, p.theme, length);
         if (inspection) p.overlay.circles(pen, *inspection, view, p.theme);
     });
     p.painter.paint(scene, flock, p.picture, p.theme);
+    p.canvas.set_clip(p.sight);
     if (p.picture.trail > 0) {
         p.trails.remember(flock, p.painter, scene.snapshot.step, p.picture.trail);
-        p.canvas.set_clip(p.sight(view));
-        p.trails.draw(p.canvas, view, p.theme, std::max(1.0, length / 2.6 * .6), inspection ? .35 : 1);
-        p.canvas.set_clip(p.canvas.whole());
+        p.trails.draw(p.canvas, view, p.theme, std::max(p.unit, length / 2.6 * .6), inspection ? .35 : 1);
     }
+    p.canvas.set_clip(p.canvas.whole());
     if (view.dimensions == 3) p.draw_shadow(flock, view, length);
-    if (as_density) p.density.draw(flock, view, p.theme, pixels, p.width * 4, p.sight(view));
-    if (!as_density) p.draw_flock(flock, view, inspection, length);
-    else if (inspection) p.draw_of_interest(flock, view, *inspection, length);
+    if (!as_density) {
+        p.draw_flock(flock, view, inspection, length);
+    } else {
+        const bool by_color = p.picture.color != "ink";
+        p.density.draw(flock, p.painter, view, p.theme, by_color, pixels, p.width * 4, p.sight);
+        std::vector<Solid> solids = p.influences.solids(view, p.theme, length, p.unit);
+        p.draw_solids_before(2, solids, view);
+        if (inspection) p.draw_of_interest(flock, view, *inspection, length);
+    }
     p.with_pen([&](Pen& pen) {
         p.stage.front(pen, view);
         p.influences.above(pen, view, p.theme, length);
         if (inspection) p.overlay.vectors(pen, *inspection, view, p.theme, 1);
-        if (inspection) p.draw_card(pen, flock, view, *inspection, length);
-        const Box sight = p.sight(view);
-        p.influences.corner(pen, view, p.theme, sight.left + 14 * p.unit, sight.top + 14 * p.unit);
-        if (p.picture.caption && scene.scenario) p.draw_caption(pen, scenario, scene);
+        if (inspection && card.shown()) p.draw_card(pen, card, flock, view, *inspection, length);
+        if (p.picture.caption && scene.scenario)
+            draw_caption(pen, p.canvas, p.caption(scene, scenario, flock, view, length, as_density), view, p.theme,
+                         p.width, p.height);
     });
     ++p.frame;
 }

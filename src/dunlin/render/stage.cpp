@@ -2,6 +2,8 @@
 // The dusk fade spans few of the 256 levels, so it is dithered; the pattern stands still and costs a movie nothing.
 #include "dunlin/render/stage.hpp"
 
+#include <cairo.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>

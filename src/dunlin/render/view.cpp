@@ -114,10 +114,10 @@ View Camera::look(const Scenario& scenario, const Snapshot& snapshot, const Pict
         half_height = extent(view.up);
         view.nearest = std::max(extent(view.toward), 1e-9);
     }
-    const double room_x = std::max(width - 2 * margins.side, 1.0);
+    const double room_x = std::max(width - margins.left - margins.right, 1.0);
     const double room_y = std::max(height - margins.top - margins.bottom, 1.0);
     view.scale = std::min(room_x / (2 * half_width), room_y / (2 * half_height));
-    view.middle_x = width / 2.0;
+    view.middle_x = margins.left + room_x / 2;
     view.middle_y = margins.top + room_y / 2;
     return view;
 }

@@ -31,7 +31,7 @@ struct View {
 
 /// Room kept free at the edges of the picture, in pixels.
 struct Margins {
-    double side = 0, top = 0, bottom = 0;
+    double left = 0, right = 0, top = 0, bottom = 0;
 };
 
 class Camera {

@@ -170,7 +170,7 @@ void picture_keys(Keys& keys, Spec& picture) {
     keys.number("azimuth", picture.azimuth, {-360, 360, "deg"}, "3D view, about the vertical");
     keys.number("elevation", picture.elevation, {-90, 90, "deg"}, "3D view, above the horizon");
     keys.flag("y_up", picture.y_up, "false: y grows downwards, as on a screen");
-    keys.flag("caption", picture.caption, "a line of text below");
+    keys.flag("caption", picture.caption, "title, numbers and legend below");
 }
 
 template <class Keys, class Spec>
