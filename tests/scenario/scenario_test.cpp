@@ -182,7 +182,7 @@ TEST(ScenarioError, a_wrong_type_says_what_it_is_and_what_was_expected) {
     EXPECT_EQ(error_of("model = 3\n"), "my.toml:1: model is not a table; expected [model]");
     EXPECT_EQ(error_of("flock = 3\n"), "my.toml:1: flock is not a table; expected [flock] or [[flock]]");
     EXPECT_EQ(error_of("[picture]\ncaption = 1\n"),
-              "my.toml:2: [picture] caption = 1 is an integer; expected true or false (a line of text below)");
+              "my.toml:2: [picture] caption = 1 is an integer; expected true or false (title, numbers and legend below)");
 }
 
 TEST(ScenarioError, a_number_out_of_range_says_the_range) {
