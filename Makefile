@@ -1,4 +1,5 @@
-# The face of the project. `make live` shows a flock in the browser, `make test` proves it; both install what is missing first.
+# `make run` makes a movie of a flock, `make live` shows one in the browser, `make test` runs all tests. Each installs what
+# it needs and no more (tools/deps.sh), and all use one build folder, in which nothing is compiled twice.
 BUILD := build
 JOBS  := $(shell nproc)
 
@@ -6,30 +7,37 @@ JOBS  := $(shell nproc)
 
 all: build
 
+# All that any of them needs.
 deps:
-	@sh tools/deps.sh
+	@sh tools/deps.sh test
 
-$(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json | deps
-	@cmake --preset release >/dev/null
-
-build: deps $(BUILD)/build.ninja
+build:
+	@sh tools/deps.sh run
+	@[ -e $(BUILD)/build.ninja ] || cmake --preset release -DDUNLIN_TESTS=OFF >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target dunlin_cli
-
-# A browser is started where there is a screen for it.
-live: build
-	@$(BUILD)/dunlin live $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname)),--open) || [ $$? = 130 ]
 
 run: build
 	@$(BUILD)/dunlin run murmuration --force --out runs/murmuration
 
-test: deps $(BUILD)/build.ninja
+# A browser is started where there is a screen for it.
+live:
+	@sh tools/deps.sh live
+	@[ -e $(BUILD)/build.ninja ] || cmake --preset release -DDUNLIN_TESTS=OFF >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target dunlin_cli dunlin_page
+	@$(BUILD)/dunlin live $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname)),--open) || [ $$? = 130 ]
+
+# Tests once turned on stay on: `make run` does not configure again.
+test:
+	@sh tools/deps.sh test
+	@[ -e $(BUILD)/tests/CTestTestfile.cmake ] || cmake --preset release -DDUNLIN_TESTS=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
 bench: build
 	@$(BUILD)/dunlin bench --keep bench/results
 
-format: deps
+format:
+	@sh tools/deps.sh test
 	@git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
 
 clean:

@@ -27,7 +27,8 @@ function(family_members out folder contract)
     set(${out} "${names}" PARENT_SCOPE)
 endfunction()
 
-set(DUNLIN_SIMD "" CACHE STRING "Compile for these instruction sets and scalar only, e.g. \"avx2\"; empty: for all")
+set(DUNLIN_SIMD "" CACHE STRING
+    "Compile for these instruction sets and for plain numbers, e.g. \"avx512;avx2\"; \"none\": for plain numbers only; empty: for all")
 
 # The instruction sets to compile for: name | namespace | Highway target | how to ask the machine.
 function(instruction_sets out)
@@ -43,6 +44,18 @@ function(instruction_sets out)
         set(sets "neon|neon|HWY_NEON|true")
     endif()
     if(DUNLIN_SIMD)
+        set(known none)
+        foreach(set IN LISTS sets)
+            string(REGEX REPLACE "[|].*" "" name "${set}")
+            list(APPEND known "${name}")
+        endforeach()
+        foreach(name IN LISTS DUNLIN_SIMD)
+            if(NOT name IN_LIST known)
+                list(JOIN known ", " known)
+                message(FATAL_ERROR "DUNLIN_SIMD: ${name} is no instruction set of ${CMAKE_SYSTEM_PROCESSOR}; expected one "
+                                    "or more of ${known}")
+            endif()
+        endforeach()
         list(JOIN DUNLIN_SIMD "|" names)
         list(FILTER sets INCLUDE REGEX "^(${names})[|]")
     endif()

@@ -1,7 +1,10 @@
-# The page inside the program: the core as a module (bindings/wasm), the page round it (web/), and all its files as data of
-# one unit. Each is made again only when what it is made of has changed.
-set(DUNLIN_PAGE "" CACHE PATH "A folder with the built page, to embed instead of building it; empty: build it")
+# The page that `dunlin live` serves: the core as a WebAssembly module (bindings/wasm) and the page round it (web/), built
+# into the folder page/ beside the program by the target `dunlin_page`. The program does not depend on it: it finds the
+# folder when it starts, so that building the program takes no browser tools. Each part is made again only when what it is
+# made of has changed.
+set(DUNLIN_PAGE "" CACHE PATH "A folder with the built page, to copy instead of building it; empty: build it")
 
+set(page_folder "${PROJECT_BINARY_DIR}/page")
 set(page_step_module "${PROJECT_BINARY_DIR}/page-module.stamp")
 set(page_step_page "${PROJECT_BINARY_DIR}/page.stamp")
 
@@ -22,17 +25,12 @@ function(make_module out)
     set(${out} "${page_step_module}" PARENT_SCOPE)
 endfunction()
 
-function(make_page out folder)
-    find_program(DUNLIN_NPM NAMES npm DOC "Builds the page")
-    if(NOT DUNLIN_NPM)
-        message(FATAL_ERROR "The live page is built by npm, which is not here: run tools/deps.sh, give a built page by "
-                            "-DDUNLIN_PAGE=FOLDER, or configure with -DDUNLIN_LIVE=OFF")
-    endif()
+# npm is looked for when the page is built, not before: `make live` installs it into a build folder that `make run` made.
+function(make_page)
     make_module(module)
     set(web "${PROJECT_SOURCE_DIR}/web")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${web}/src/*" "${web}/public/*")
     file(GLOB parts CONFIGURE_DEPENDS "${web}/*.html" "${web}/*.json" "${web}/*.ts" "${web}/*.mjs")
-    list(APPEND parts "${PROJECT_SOURCE_DIR}/src/dunlin/render/drawing.json")
     set(packages "${PROJECT_BINARY_DIR}/page-packages.stamp")
     add_custom_command(
         OUTPUT "${packages}"
@@ -42,34 +40,36 @@ function(make_page out folder)
         VERBATIM)
     add_custom_command(
         OUTPUT "${page_step_page}"
-        COMMAND "${CMAKE_COMMAND}" -E rm -rf "${folder}"
-        COMMAND "${CMAKE_COMMAND}" -E env "DUNLIN_WASM=${PROJECT_BINARY_DIR}/wasm" "DUNLIN_PAGE_OUT=${folder}"
-                "${DUNLIN_NPM}" run --silent build
+        COMMAND "${CMAKE_COMMAND}" -E rm -rf "${page_folder}"
+        COMMAND "${CMAKE_COMMAND}" -E env "DUNLIN_WASM=${PROJECT_BINARY_DIR}/wasm" "DUNLIN_PAGE_OUT=${page_folder}"
+                npm run --silent build
         COMMAND "${CMAKE_COMMAND}" -E touch "${page_step_page}"
         WORKING_DIRECTORY "${web}"
         DEPENDS "${module}" "${packages}" ${sources} ${parts}
         COMMENT "The page"
         USES_TERMINAL VERBATIM)
-    set(${out} "${page_step_page}" PARENT_SCOPE)
 endfunction()
 
-# Makes the page's files part of `target`, as page_files() of apps/server/page.hpp.
-function(embed_page target)
-    if(DUNLIN_PAGE)
-        set(folder "${DUNLIN_PAGE}")
-        file(GLOB_RECURSE stamp CONFIGURE_DEPENDS "${folder}/*")
-        if(NOT EXISTS "${folder}/index.html")
-            message(FATAL_ERROR "DUNLIN_PAGE: ${folder} has no index.html")
-        endif()
-    else()
-        set(folder "${PROJECT_BINARY_DIR}/page")
-        make_page(stamp "${folder}")
+function(copy_page from)
+    if(NOT EXISTS "${from}/index.html")
+        message(FATAL_ERROR "DUNLIN_PAGE: ${from} has no index.html")
     endif()
-    set(unit "${PROJECT_BINARY_DIR}/generated/page_files.cpp")
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS "${from}/*")
     add_custom_command(
-        OUTPUT "${unit}"
-        COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}" "-DUNIT=${unit}" -P "${PROJECT_SOURCE_DIR}/cmake/embed_page.cmake"
-        DEPENDS ${stamp} "${PROJECT_SOURCE_DIR}/cmake/embed_page.cmake"
+        OUTPUT "${page_step_page}"
+        COMMAND "${CMAKE_COMMAND}" -E rm -rf "${page_folder}"
+        COMMAND "${CMAKE_COMMAND}" -E copy_directory "${from}" "${page_folder}"
+        COMMAND "${CMAKE_COMMAND}" -E touch "${page_step_page}"
+        DEPENDS ${files}
         VERBATIM)
-    target_sources(${target} PRIVATE "${unit}")
 endfunction()
+
+if(DUNLIN_PAGE)
+    copy_page("${DUNLIN_PAGE}")
+else()
+    make_page()
+endif()
+add_custom_target(dunlin_page ALL DEPENDS "${page_step_page}")
+if(DUNLIN_INSTALL)
+    install(DIRECTORY "${page_folder}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/dunlin/page" OPTIONAL)
+endif()

@@ -1,12 +1,12 @@
 # Toolchain: WebAssembly by plain clang with wasi-libc and libc++ (Debian: clang-19 lld-19 libc++-19-dev-wasm32
-# libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc; tools/deps.sh installs them). No Emscripten, no glue.
+# libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc; `sh tools/deps.sh live` installs them). No Emscripten, no glue.
 # Native headers must stay out of sight: bindings/wasm links the header-only libraries it needs into a folder of its own.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 
 find_program(DUNLIN_WASM_COMPILER NAMES clang++-19 clang++-20 clang++-21 DOC "A clang with libc++ for wasm32-wasi")
 if(NOT DUNLIN_WASM_COMPILER)
-    message(FATAL_ERROR "WebAssembly is built by clang++-19, which is not here: run tools/deps.sh")
+    message(FATAL_ERROR "WebAssembly is built by clang++-19, which is not here: `sh tools/deps.sh live` installs it")
 endif()
 set(CMAKE_CXX_COMPILER "${DUNLIN_WASM_COMPILER}")
 set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)

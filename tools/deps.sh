@@ -1,27 +1,37 @@
 #!/bin/sh
-# Installs what the build and the tests need: Debian and Ubuntu packages, and the page's npm packages. Says what it
-# installs; silent when all is there.
+# Installs Debian and Ubuntu packages. Says what it installs and for what; silent when all is there.
+#   sh tools/deps.sh run    what `make run` and the program need
+#   sh tools/deps.sh live   the above, and what builds the live page: the WebAssembly compiler, npm and its packages
+#   sh tools/deps.sh test   all that `make test` needs: the above, a second compiler, a browser
 set -eu
-packages="
+for_run="
 cmake g++ git make ninja-build pkg-config
-libhwy-dev libtbb-dev libtomlplusplus-dev libfmt-dev libcli11-dev nlohmann-json3-dev libcairo2-dev libgtest-dev
+libhwy-dev libtbb-dev libtomlplusplus-dev libfmt-dev libcli11-dev nlohmann-json3-dev libcairo2-dev
 libboost1.81-dev rapidjson-dev
 fonts-dejavu-core ffmpeg
-clang clang-format
-clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc binaryen
-python3 chromium
 "
+for_live="clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc binaryen"
+for_test="clang clang-format libgtest-dev python3 chromium"
+case "${1:-}" in
+    run) purpose="the program"; packages="$for_run" ;;
+    live) purpose="the program and the live page"; packages="$for_run $for_live" ;;
+    test) purpose="the program, the live page and the tests"; packages="$for_run $for_live $for_test" ;;
+    *) echo "usage: sh tools/deps.sh run|live|test" >&2; exit 2 ;;
+esac
+
 missing=""
 for package in $packages; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done
-command -v node >/dev/null 2>&1 || missing="$missing nodejs"
-command -v npm >/dev/null 2>&1 || missing="$missing npm"
+if [ "$1" != run ]; then
+    command -v node >/dev/null 2>&1 || missing="$missing nodejs"
+    command -v npm >/dev/null 2>&1 || missing="$missing npm"
+fi
 if [ -n "$missing" ]; then
     sudo=""
     [ "$(id -u)" = 0 ] || sudo="sudo"
-    echo "installing:$missing"
+    echo "installing for $purpose:$missing"
     $sudo apt-get update -qq
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
 fi
-sh "$(dirname "$0")/packages.sh"
+[ "$1" = run ] || sh "$(dirname "$0")/packages.sh"

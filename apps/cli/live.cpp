@@ -25,6 +25,7 @@
 #include "interrupt.hpp"
 #include "load_scenario.hpp"
 #include "options.hpp"
+#include "page.hpp"
 #include "server.hpp"
 #include "steering.hpp"
 #include "turns.hpp"
@@ -207,6 +208,11 @@ Result<server::ServerOptions> server_options(const LiveArguments& arguments) {
     auto token = token_for(arguments);
     if (!token) return token.error();
     options.token = std::move(token).value();
+    const auto folder = server::find_page();
+    if (!folder) return folder.error();
+    auto page = server::read_page(*folder);
+    if (!page) return page.error();
+    options.page = std::move(page).value();
     return options;
 }
 

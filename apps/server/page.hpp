@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page, as files inside the program. cmake/embed_page.cmake writes the table; nothing is read from disk.
+// The files of the page. They are read from one folder when the program starts; after that no file is opened.
 #pragma once
 
-#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "dunlin/error.hpp"
 
 namespace dunlin::server {
 
 struct PageFile {
-    std::string_view path;   ///< as it is asked for: "/index.html"
-    std::string_view type;   ///< of its content: "text/html; charset=utf-8"
-    std::string_view bytes;  ///< in the program's own image
-    std::string_view gzip;   ///< the same compressed; empty if that saves nothing
-    bool forever;            ///< its name changes with its content
+    std::string path;  ///< as a browser asks for it: "/index.html"
+    std::string type;  ///< of its content: "text/html; charset=utf-8"
+    std::string bytes;
+    std::string gzip;  ///< the same compressed; empty if that saves nothing
+    bool forever;      ///< its name changes with its content
 };
-std::span<const PageFile> page_files();
+
+/// The folder of the built page: page/ beside the program, or share/dunlin/page where it is installed. If neither has a
+/// page, the error says how to build it.
+Result<std::string> find_page();
+
+/// All files of the folder. The page is told that a program serves it (web/src/engine/choose.ts).
+Result<std::vector<PageFile>> read_page(const std::string& folder);
 
 }  // namespace dunlin::server

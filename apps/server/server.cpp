@@ -737,7 +737,7 @@ Result<void> Server::Network::listen() {
 }
 
 void Server::Network::start() {
-    for (const PageFile& file : page_files()) files[file.path] = &file;
+    for (const PageFile& file : options.page) files[file.path] = &file;
     for (std::size_t i = 0; i < acceptors.size(); ++i) accept(i);
     sweep();
     thread = std::thread([this] { context.run(); });

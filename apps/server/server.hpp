@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dunlin/error.hpp"
+#include "page.hpp"
 #include "steering.hpp"
 
 namespace dunlin::server {
@@ -20,6 +21,7 @@ struct ServerOptions {
     std::vector<std::string> names;  ///< further names of this machine that browsers may ask for
     std::string token;               ///< asked of clients that do not come from a page of ours, beyond loopback
     int most_clients = 8;            ///< that look on at the same time
+    std::vector<PageFile> page;      ///< what browsers are given
 };
 
 bool is_loopback(const std::string& address);

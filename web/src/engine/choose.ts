@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engines there are. The program says in the page that it serves that it is one of them (cmake/embed_page.cmake).
+// The engines there are. The program says in the page that it serves that it is one of them (apps/server/page.cpp).
 import type { Engine, EngineListener } from './engine';
 
 export { open_page_engine } from './page_engine';
