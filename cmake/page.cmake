@@ -31,6 +31,7 @@ function(make_page)
     set(web "${PROJECT_SOURCE_DIR}/web")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${web}/src/*" "${web}/public/*")
     file(GLOB parts CONFIGURE_DEPENDS "${web}/*.html" "${web}/*.json" "${web}/*.ts" "${web}/*.mjs")
+    list(APPEND parts "${PROJECT_SOURCE_DIR}/src/dunlin/render/drawing.json")
     set(packages "${PROJECT_BINARY_DIR}/page-packages.stamp")
     add_custom_command(
         OUTPUT "${packages}"
