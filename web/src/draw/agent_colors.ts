@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which color an agent has, in the vertex shaders; and its kind: size, shape, a color of its own.
+// The color of each agent, found in the vertex shaders, and what its kind says: size, shape, a color of its own.
 import type { Frame, Kind } from '../protocol';
 import { hex_color, map_texels, MAP_ROWS, MAP_WIDTH, type Theme } from './color';
 import { type Gl, make_texture, type Program } from './gl';
@@ -7,7 +7,7 @@ import type { FrameTextures } from './frame_textures';
 import { shape_index } from './shapes';
 import type { ColorRule } from './view';
 
-/** `agent_color(i, world_way)` and `agent_kind(i)` (x: shape, y: size). After READ_AGENT. */
+/** `agent_color(i, world_way)` and `agent_kind(i)` (x: shape, y: size). It follows READ_AGENT in a shader. */
 export const AGENT_COLOR = `
 uniform highp usampler2D u_kind;
 uniform highp usampler2D u_color;
@@ -75,7 +75,7 @@ export class AgentColors {
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, MAP_WIDTH, MAP_ROWS, 0, gl.RGBA, gl.UNSIGNED_BYTE, map_texels(theme));
   }
 
-  /** `shape` and `color` of a skin stand for those of all kinds, if it has them. */
+  /** `shape`, `color`: a skin's, which replace those of all kinds; '' and null: as the kinds say. */
   set_kinds(kinds: readonly Kind[], shape: string, color: readonly number[] | null): void {
     for (let i = 0; i < 256; ++i) {
       const kind = kinds[i] ?? kinds[0];
@@ -89,7 +89,7 @@ export class AgentColors {
     gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 256, 2, gl.RGBA, gl.FLOAT, this.table);
   }
 
-  /** The range of what is shown, without its outliers and steady from frame to frame. */
+  /** Finds the range of values that the color map spans. It leaves out outliers and changes slowly. */
   adapt_range(frame: Frame, rule: ColorRule): void {
     if (rule !== 'speed' && rule !== 'neighbors') return;
     const n = frame.agents;
@@ -104,7 +104,7 @@ export class AgentColors {
         this.sample[count++] = Math.hypot(signed(frame.body[6 * i + 4]!), signed(frame.body[6 * i + 5]!)) / 127;
     }
     if (count === 0) return;
-    // In units that do not change from frame to frame, as the scale of the bytes does.
+    // The scale of the bytes changes from frame to frame; these units do not.
     const unit = (from_bytes ? frame.color_high : frame.velocity_scale) || 1;
     const sorted = this.sample.subarray(0, count).sort();
     const cut = Math.floor(count / 50);
@@ -116,25 +116,25 @@ export class AgentColors {
       this.high = high;
       this.ranged = key;
     }
-    // By steps, not frames: after a jump, or in a still picture, the range is that of what is shown.
+    // The range follows by steps, not by frames: after many steps it is that of the newest frame.
     const share = 1 - 0.95 ** Math.min(Math.max(frame.step - this.ranged_at, 1), 1000);
     this.ranged_at = frame.step;
     this.low += share * (low - this.low);
     this.high += share * (high - this.high);
   }
 
-  /** Another flock. */
+  /** The next flock has a range of its own. */
   forget_range(): void {
     this.ranged = '';
   }
 
-  /** `first_unit`: four texture units from there are taken. */
+  /** Uses four texture units, beginning with `first_unit`. */
   bind(program: Program, slot: FrameTextures, rule: ColorRule, first_unit: number): void {
     const theme = this.theme!;
     const from_bytes = slot.has_colors;
     const unit = (from_bytes ? slot.color_high : slot.velocity_scale) || 1;
     const span = this.high - this.low;
-    // A flock of one speed shows the middle of the map.
+    // A flock in which all have the same value shows the middle of the map.
     const flat = !(span > 1e-6 * this.high);
     const low = flat ? -1 : this.low / unit;
     const times = flat ? 0.35 : unit / span;

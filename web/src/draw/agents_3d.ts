@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents in 3D: small solids, their corners from a table by gl_VertexID, turned along the flight; with depth, a soft
-// light from above and a haze that far ones sink into.
+// Agents in 3D: small solid bodies that point along the flight. The vertex shader makes their corners from gl_VertexID.
+// They are lit from above, and far ones fade into a haze.
 import { type Lighting, LIT, set_lighting } from './depth_picture';
 import { type Gl, Program } from './gl';
 import { AGENT_COLOR, type AgentColors } from './agent_colors';
@@ -8,7 +8,7 @@ import { type FrameTextures, READ_AGENT } from './frame_textures';
 import type { SetPlacement } from './placement';
 import type { ColorRule } from './view';
 
-// Nose, left and right tail, ridge of the back, belly: four faces. Then wings, two faces each side.
+// The body has four faces between the nose, both tips of the tail, the back and the belly. Each wing has two faces.
 const VERTEX = `
 uniform int u_corners;
 uniform float u_length;
@@ -47,7 +47,7 @@ void main() {
   int shape = int(kind.x);
   vec4 middle = clip_of(place);
   float pixels = u_focal / max(middle.w, 1e-9);
-  // Never smaller than what can be seen.
+  // An agent that is far away stays large enough to be seen.
   float size = max(u_length * kind.y, 2.2 * u_ratio / pixels);
   float points = u_length * kind.y * pixels / u_ratio;
   vec3 side = cross(vec3(0., 0., 1.), way);
@@ -100,7 +100,7 @@ export interface Agent3dStyle {
   focal: number;
   ratio: number;
   phase: number;
-  /** 3, 12 or 24. */
+  /** Corners of an agent: 3 (a triangle), 12 (a body) or 24 (a body with wings). */
   corners: number;
   lighting: Lighting;
   wave: readonly [number, number];
@@ -113,7 +113,7 @@ export class Agents3d {
     this.program = new Program(gl, `#define THREE_D\n${READ_AGENT}${AGENT_COLOR}${VERTEX}`, FRAGMENT);
   }
 
-  /** In a picture with depth. */
+  /** Draws into a picture with depth (depth_picture.ts). */
   draw(slot: FrameTextures, colors: AgentColors, rule: ColorRule, style: Agent3dStyle, set_placement: SetPlacement): void {
     const { gl } = this;
     const program = this.program.use();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is there before the flock comes: the ground, the quiet border of a closed world (a wall is a firmer line than a
-// periodic edge), a grid where the world is open (else one could not see that the camera moves with the flock), floor
-// and edges of a 3D box.
+// What lies behind the flock: the ground, the border of a closed world, a grid where the world is open, the floor and
+// the edges of a 3D box. A wall is a thicker line than a periodic edge. Without the grid one could not see that the
+// camera moves with the flock.
 import type { FlockEvent, Point } from '../protocol';
 import type { Box, Camera } from './camera';
 import type { Color, Theme } from './color';
@@ -16,7 +16,7 @@ in vec2 at;
 out vec4 color;
 void main() {
   vec3 tint = mix(u_top, u_bottom, 1. - at.y);
-  // The dusk spans few of the 256 levels: a still dither hides the steps.
+  // The gradient spans only a few of the 256 levels; a fixed dither hides the steps between them.
   float noise = fract(52.9829189 * fract(dot(floor(gl_FragCoord.xy), vec2(.06711056, .00583715)))) - .5;
   color = vec4(tint + noise / 255., 1.);
 }`;
@@ -54,7 +54,7 @@ export interface Paper {
   border: Color | null;
 }
 
-/** 2D, under the flock. `box`: what agents live in; `paper`: how a published page fills it. */
+/** 2D. `box`: where agents can be. `paper`: how a published page fills its canvas. */
 export function draw_world(
   pen: GpuPen,
   camera: Camera,
@@ -81,7 +81,7 @@ export function draw_world(
   }
 }
 
-/** On half pixels, so that a hairline is one. */
+/** On half pixels, so that a line 1 pixel wide is not spread over two. */
 function crisp(camera: Camera, at: readonly [number, number]): readonly [number, number] {
   return camera.angle === 0 ? [Math.round(at[0]) - 0.5, Math.round(at[1]) - 0.5] : at;
 }
@@ -101,7 +101,7 @@ function draw_grid(pen: GpuPen, camera: Camera, closed: boolean[], theme: Theme)
   }
 }
 
-/** 3D: floor and the edges behind the flock, or those before it. */
+/** 3D: the floor and the edges behind the flock, or the edges in front of it. */
 export function draw_box(
   pen: GpuPen,
   camera: Camera,
@@ -130,7 +130,7 @@ export function draw_box(
     }
   }
   if (!closed) return;
-  // An edge stands before the flock when it touches the corner nearest to the eye.
+  // An edge is in front of the flock if it touches the corner nearest to the eye.
   let nearest = 0;
   for (const a of [0, 1, 2]) if (camera.toward[a]! > 0) nearest |= 1 << a;
   for (let i = 0; i < 8; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Placed things in 3D: bodies among the agents, in the same light and with the same depth, and their shadows on the
-// floor. An obstacle is a ball, a predator a swept arrowhead with eyes, food a pile of four seeds.
+// Placed influences in 3D: solid bodies among the agents, lit as they are, with shadows on the floor. An obstacle is a
+// ball, a predator a swept arrowhead with eyes, food a pile of four seeds.
 import { type Color, mix, type Theme } from './color';
 import { type Lighting, LIT, set_lighting } from './depth_picture';
 import { type Gl, Program } from './gl';
@@ -8,7 +8,7 @@ import type { Point } from '../protocol';
 
 type Form = 'ball' | 'arrowhead' | 'floor';
 
-/** A body in world units, less the camera's target. */
+/** A part of a body. World units, relative to the camera's target. */
 export interface Piece {
   form: Exclude<Form, 'floor'>;
   at: Point;
@@ -17,17 +17,17 @@ export interface Piece {
   color: Color;
 }
 export interface Shadow {
-  /** On the floor. */
+  /** A place on the floor. */
   at: Point;
   radius: number;
 }
 
-/** What of a placed thing is to be drawn in 3D; world units. */
+/** An influence as it is drawn in 3D. World units. */
 export interface Body3d {
   type: 'obstacle' | 'predator' | 'food';
   at: Point;
   heading: Point;
-  /** Obstacle: of the ball; predator: half its length; food: of a seed. */
+  /** Of an obstacle's ball; half the length of a predator; of one seed of food. */
   radius: number;
 }
 
@@ -66,7 +66,7 @@ void main() {
   vec3 normal = dot(v_normal, v_normal) > 0. ? normalize(v_normal) : normalize(cross(dFdx(v_place), dFdy(v_place)));
   vec3 view = normalize(u_eye - v_place);
   if (dot(normal, view) < 0.) normal = -normal;
-  // A rim, so that a body stands out from what is behind it.
+  // The rim is lighter or darker, so that a body stands out from what is behind it.
   float edge = 1. - dot(normal, view);
   color = vec4(lit(u_tint * (1. + u_edge * edge * edge * edge), normal, v_depth), 1.);
 }`;
@@ -103,7 +103,7 @@ function ball(): number[] {
   return numbers;
 }
 
-/** The predator of the flat world with a back and a belly; faces without a normal are flat ones. */
+/** The predator of 2D pictures with a back and a belly. A normal of 0 means that the shader finds the face's own. */
 function arrowhead(): number[] {
   const nose: Corner = [0.55, 0, 0];
   const notch: Corner = [-0.27, 0, 0];
@@ -111,7 +111,7 @@ function arrowhead(): number[] {
   const belly: Corner = [-0.14, 0, -0.11];
   const numbers: number[] = [];
   for (const side of [-1, 1]) {
-    // The leading edge is bowed, as in the flat one.
+    // The leading edge is curved, as in 2D.
     const edge: Corner[] = [nose, [0.26, side * 0.13, 0], [-0.02, side * 0.215, 0], [-0.45, side * 0.34, 0]];
     for (const spine of [back, belly]) {
       for (let k = 0; k + 1 < edge.length; ++k)
@@ -124,10 +124,10 @@ function arrowhead(): number[] {
 
 const floor = [[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]].flatMap(([x, y]) => [x!, y!, 0, 0, 0, 1]);
 
-/** The bodies that things are made of. `target`: of the camera. */
+/** The pieces that the bodies are made of. `target`: the camera's. */
 export function pieces_of(things: readonly Body3d[], target: Point, theme: Theme): Piece[] {
   const bodies: Piece[] = [];
-  // On paper a dark ball would be the heaviest thing of the picture.
+  // On a light ground a dark ball would draw all attention.
   const stone = theme.dark ? theme.obstacle : mix(theme.ground_bottom, theme.obstacle, 0.55);
   for (const thing of things) {
     const at: Point = [thing.at[0] - target[0], thing.at[1] - target[1], thing.at[2] - target[2]];
@@ -145,7 +145,7 @@ export function pieces_of(things: readonly Body3d[], target: Point, theme: Theme
       put('ball', [0, 0, 1.23 * r], r, theme.food);
     } else {
       put('arrowhead', [0, 0, 0], 2 * thing.radius, theme.predator);
-      // Eyes lie half in the back, turned with it.
+      // The eyes are set into the back and turn with the body.
       const flat = Math.hypot(heading[0], heading[1]);
       const side: Corner = flat > 1e-3 ? [-heading[1] / flat, heading[0] / flat, 0] : [0, 1, 0];
       const over: Corner = [
@@ -199,7 +199,7 @@ export class BodyRenderer {
     this.gl.drawArrays(this.gl.TRIANGLES, first, corners);
   }
 
-  /** In a picture with depth. `edge`: how much lighter, or darker, they are where they turn away. */
+  /** Draws into a picture with depth. `edge`: how much lighter (or darker, below 0) the rims are. */
   draw(bodies: readonly Piece[], camera: Float32Array, lighting: Lighting, edge: number): void {
     const program = this.body.use().set_matrix('u_camera', camera).set('u_edge', edge);
     set_lighting(program, lighting);
@@ -211,7 +211,7 @@ export class BodyRenderer {
     this.gl.bindVertexArray(null);
   }
 
-  /** On the floor between its `sides` (x, y, x, y, less the target). */
+  /** `sides`: of the floor: lower x and y, upper x and y, relative to the target. */
   draw_shadows(shadows: readonly Shadow[], camera: Float32Array, sides: readonly number[], shade: number): void {
     const { gl } = this;
     const program = this.shadow.use().set_matrix('u_camera', camera).set('u_shade', shade);

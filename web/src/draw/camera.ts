@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the world to CSS pixels and back. One set of axes serves 2D (seen straight from above) and 3D (perspective, z
-// upwards, an orbit about the target). `scale` is in both the pixels of a world unit at the target.
+// From the world to CSS pixels and back. In 2D the world is seen straight from above; in 3D in perspective, with z
+// upwards, from an orbit about the target. `scale`: CSS pixels of a world unit at the target.
 import type { Point } from '../protocol';
 import type { Picked } from './view';
 
@@ -29,23 +29,23 @@ export class Camera {
   y_up = true;
   width = 1;
   height = 1;
-  /** Where the target shows. */
+  /** Where the target is in the picture; CSS pixels. */
   middle_x = 0.5;
   middle_y = 0.5;
   target: Point = [0, 0, 0];
   scale = 1;
-  /** The scale that home() chose: how far in one has zoomed is scale / home_scale. */
+  /** The scale at which the whole world was shown; the zoom is scale / home_scale. */
   home_scale = 1;
   azimuth = 30;
   elevation = 20;
-  /** 2D: the picture is turned by so many degrees, clockwise. */
+  /** 2D: degrees by which the picture is turned clockwise. */
   angle = 0;
-  /** Directions of the picture in the world. */
+  /** The directions of the picture as unit vectors of the world. */
   right: Point = [1, 0, 0];
   up: Point = [0, 1, 0];
   toward: Point = [0, 0, 1];
 
-  /** After a change of dimensions, y_up, azimuth or elevation. */
+  /** To be called after a change of dimensions, y_up, azimuth, elevation or angle. */
   turn(): void {
     if (this.dimensions === 2) {
       const [c, s] = [Math.cos((this.angle * Math.PI) / 180), Math.sin((this.angle * Math.PI) / 180)];
@@ -69,19 +69,19 @@ export class Camera {
   get focal(): number {
     return FOCAL * this.height;
   }
-  /** From the eye to the target. */
+  /** World units from the eye to the target. */
   get distance(): number {
     return this.focal / this.scale;
   }
 
-  /** Pixels a world unit takes at this place; 0 behind the eye. */
+  /** CSS pixels of a world unit at this place; 0 behind the eye. */
   scale_at(p: Point): number {
     if (this.dimensions === 2) return this.scale;
     const depth = this.depth(p);
     return depth > NEAR * this.distance ? this.focal / depth : 0;
   }
 
-  /** 3D: distance from the eye along the line of sight. */
+  /** 3D: the distance from the eye along the line of sight. */
   depth(p: Point): number {
     const d: Point = [p[0] - this.target[0], p[1] - this.target[1], p[2] - this.target[2]];
     return this.distance - dot(d, this.toward);
@@ -94,7 +94,7 @@ export class Camera {
     return [this.middle_x + k * dot(d, this.right), this.middle_y - k * dot(d, this.up)];
   }
 
-  /** A direction in the world as it shows: pixels of a unit at the target, y down. */
+  /** A direction of the world as it is seen: right and down, in world units. */
   turned(v: Point): [number, number] {
     return [dot(v, this.right), -dot(v, this.up)];
   }
@@ -118,7 +118,7 @@ export class Camera {
     for (const a of [0, 1, 2] as const) this.target[a] += (dy * this.up[a] - dx * this.right[a]) / this.scale;
   }
 
-  /** The place under the point stays under it. */
+  /** Zooms about a point of the picture: what is there stays there. */
   zoom(factor: number, x = this.middle_x, y = this.middle_y): void {
     const wanted = clamp(this.scale * factor, this.home_scale * 0.05, this.home_scale * 400);
     const times = wanted / this.scale;
@@ -127,7 +127,7 @@ export class Camera {
     this.scale = wanted;
   }
 
-  /** A finger's width turns by about 15 degrees. */
+  /** 40 pixels turn by about 15 degrees. */
   orbit(dx: number, dy: number): void {
     if (this.dimensions === 2) this.angle = (this.angle + dx * 0.35) % 360;
     else {
@@ -137,7 +137,7 @@ export class Camera {
     this.turn();
   }
 
-  /** The part of the plane in sight. */
+  /** The smallest box of the world that holds all that is in sight; 2D. */
   seen(): Box {
     const ends = [0, 1, 2, 3].map((k) => this.pick(k & 1 ? this.width : 0, k & 2 ? this.height : 0).position);
     const along = (a: 0 | 1, of: (...v: number[]) => number) => of(...ends.map((p) => p[a]));
@@ -147,7 +147,7 @@ export class Camera {
     };
   }
 
-  /** 2D: a box in CSS pixels as it would show if the picture were not turned. */
+  /** 2D: a box of the world in CSS pixels, as it would be in a picture that is not turned. */
   rectangle(box: Box): { left: number; top: number; right: number; bottom: number } {
     const x = (v: number) => this.middle_x + this.scale * (v - this.target[0]);
     const y = (v: number) => this.middle_y - (this.y_up ? 1 : -1) * this.scale * (v - this.target[1]);
@@ -173,7 +173,7 @@ export class Camera {
     this.home_scale = this.scale;
   }
 
-  /** 3D: what the box covers of the picture fills the room, and stands in its middle. */
+  /** 3D: makes the picture of the box fill the room, in its middle. */
   private fit(box: Box, room_x: number, room_y: number): void {
     const [x, y] = [this.middle_x, this.middle_y];
     for (let i = 0; i < 16; ++i) {
@@ -202,7 +202,7 @@ export class Camera {
     }
   }
 
-  /** For the shaders: acts on a place less the target. Column by column. */
+  /** The projection for shaders, column by column. It is applied to places relative to the target. */
   matrix(out: Float32Array): Float32Array {
     const D = this.distance;
     const near = NEAR * D;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A translucent disc round every agent, all of one color. Many overlap, so they are counted in a picture of half the
-// size and laid over the world once: discs of any number cost what their area costs, and that only once.
+// A translucent disc round every agent, all of one color. Many discs overlap. So they are counted in a picture of half
+// the size, which is then laid over the world once.
 import { FULL_VERTEX, type Gl, splat_format, Program, Target } from './gl';
 import { type FrameTextures, READ_AGENT } from './frame_textures';
 import type { BindCanvas, SetPlacement } from './placement';
@@ -22,7 +22,7 @@ void main() {
   vec2 corner = vec2(k == 1 || k == 3 || k == 4 ? 1. : -1., k == 2 || k == 4 || k == 5 ? 1. : -1.);
   v_at = corner * (u_radius + 2.);
   gl_Position = clip_of(vec3(place.xy + v_at, 0.));
-  // An image that lies wholly beyond the rim.
+  // An image that lies wholly beyond the rim is left out.
   vec2 v = place.xy - u_turn.zw;
   vec2 at = u_turn.zw + vec2(u_turn.x * v.x + u_turn.y * v.y, u_turn.x * v.y - u_turn.y * v.x);
   if (any(lessThan(at + u_radius, u_rim.xy)) || any(greaterThan(at - u_radius, u_rim.zw))) gl_Position = vec4(2.);
@@ -44,7 +44,7 @@ uniform float u_unit;
 in vec2 at;
 out vec4 color;
 void main() {
-  // As if one was laid over the other.
+  // The same as one disc laid over the other.
   float cover = 1. - pow(1. - u_tint.a, texture(u_from, at).r / u_unit);
   color = vec4(u_tint.rgb, 1.) * cover * rim(vec2(gl_FragCoord.x, u_view.y - gl_FragCoord.y));
 }`;
@@ -61,7 +61,7 @@ export class Circles {
   private readonly count: Program;
   private readonly lay: Program;
   private readonly counted: Target;
-  /** What a disc writes: bytes hold 64 of them. */
+  /** What a disc adds to a pixel. Where the GPU can write only bytes, 64 discs fit into one. */
   private readonly unit: number;
 
   constructor(private readonly gl: Gl) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokens of the visual language and the color maps made from them, as src/dunlin/render/color.cpp makes them from the
-// same file of data. Everything is written in OKLCH, where equal steps look equal, and turned into sRGB here; colors out of gamut lose
-// chroma, never lightness or hue. OKLCH after Ottosson 2020, cividis after Nunez et al. 2018, kinds after Okabe and Ito
-// 2008.
+// The colors of a theme and the color maps made from them, as src/dunlin/render/color.cpp makes them from the same file
+// of data. They are written in OKLCH, where equal steps look equal, and converted to sRGB here. Colors that sRGB does
+// not have lose chroma, but no lightness or hue. OKLCH after Ottosson 2020, cividis after Nunez et al. 2018, kinds
+// after Okabe and Ito 2008.
 import { density, kinds, other_rules, rules, themes } from '../../../src/dunlin/render/drawing.json';
 
 /** sRGB, each 0 to 1. */
@@ -19,13 +19,13 @@ export interface Theme {
   separation: Color;
   alignment: Color;
   cohesion: Color;
-  /** Of the vector of what is placed. */
+  /** Of the vector that placed influences add. */
   influences: Color;
   predator: Color;
   obstacle: Color;
   food: Color;
   agent_opacity: number;
-  /** How much an agent hides what is behind it: 1 is paint, 0 is light that only adds. */
+  /** How much an agent hides what is behind it: 1 hides it as paint does, 0 only adds light. */
   agent_cover: number;
 }
 
@@ -65,7 +65,7 @@ export function oklch(lightness: number, chroma: number, hue_degrees: number): C
   return [gamma(clamp(linear[0], 0, 1)), gamma(clamp(linear[1], 0, 1)), gamma(clamp(linear[2], 0, 1))];
 }
 
-/** Lightness as OKLab has it: the inverse of oklch(), for what must stay even. */
+/** Lightness of OKLab: the inverse of oklch(). */
 export function lightness_of(color: Color): number {
   const [r, g, b] = color.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)) as [
     number,
@@ -106,18 +106,18 @@ const light_theme: Theme = { ...theme_of(themes.light), dark: false, agent_opaci
 
 export const find_theme = (name: 'dark' | 'light'): Theme => (name === 'light' ? light_theme : dark_theme);
 
-/** By degrees counterclockwise from +x. `safe`: lightness turns too, for every common color blindness. */
+/** Degrees are counterclockwise from +x. `safe`: lightness changes too, for people with color blindness. */
 export function heading_color(theme: Theme, degrees: number, safe: boolean): Color {
-  // Turned so that the warm accent's hue flies to the right.
+  // The map is turned so that agents that fly to the right have the accent's hue.
   if (!safe) return theme.dark ? oklch(0.8, 0.12, degrees + 70) : oklch(0.6, 0.14, degrees + 70);
-  // Blue against orange on one axis, light against dark on the other.
+  // One axis goes from blue to orange, the other from light to dark.
   const across = Math.sin(degrees * degree);
   const along = Math.cos(degrees * degree);
   const lightness = theme.dark ? 0.74 + 0.21 * along : 0.5 - 0.2 * along;
   return oklch(lightness, 0.015 + 0.125 * Math.abs(across) ** 0.8, across > 0 ? 255 : 62);
 }
 
-/** Cividis; the ends that would sink into the ground are left out. */
+/** Cividis without the end that is hard to see on the ground. */
 export function speed_color(theme: Theme, share: number): Color {
   const x = clamp(share, 0, 1);
   const t = theme.dark ? 0.28 + 0.72 * x : 0.82 * x;
@@ -132,7 +132,7 @@ export function kind_color(theme: Theme, index: number): Color {
   return theme.dark ? mix(color, theme.ink, 0.14) : color;
 }
 
-/** Group 255 stands for all the small ones. */
+/** Index 255: all the small groups. */
 export function group_color(theme: Theme, index: number): Color {
   if (index >= 255) return theme.ink_2;
   if (index < 7) return kind_color(theme, index);
@@ -140,7 +140,7 @@ export function group_color(theme: Theme, index: number): Color {
   return theme.dark ? oklch(0.78, 0.11, hue) : oklch(0.58, 0.12, hue);
 }
 
-/** Viridis-like, its low end near the ground. */
+/** A map like viridis whose low end is near the color of the ground. */
 export function density_color(theme: Theme, share: number): Color {
   const stops = (theme.dark ? density.dark : density.light) as [number, number, number, number][];
   let i = 1;
@@ -151,7 +151,7 @@ export function density_color(theme: Theme, share: number): Color {
   return oklch(a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2]), a[3] + t * (b[3] - a[3]));
 }
 
-/** Colors of rules: three are the same everywhere; others take theirs by their place among the others. */
+/** Separation, alignment and cohesion have fixed colors; other rules take theirs in their order. `names`: all rules. */
 export function rule_color(theme: Theme, name: string, names: readonly string[]): Color {
   if (name === 'separation') return theme.separation;
   if (name === 'alignment') return theme.alignment;
@@ -167,11 +167,11 @@ export function rule_color(theme: Theme, name: string, names: readonly string[])
 // ---- as a texture -------------------------------------------------------------------------------------------------
 
 export const MAP_WIDTH = 512;
-/** Rows of the texture of maps. */
+/** Rows of the texture of color maps. */
 export const MapRow = { heading: 0, safe: 1, speed: 2, density: 3, group: 4, kind: 5 } as const;
 export const MAP_ROWS = 6;
 
-/** All maps of a theme as RGBA8, one row each. Groups and kinds have one texel an index. */
+/** All color maps of a theme as RGBA8, one row each. Groups and kinds have one texel for each index. */
 export function map_texels(theme: Theme): Uint8Array {
   const texels = new Uint8Array(MAP_WIDTH * MAP_ROWS * 4);
   const put = (row: number, column: number, color: Color) => {

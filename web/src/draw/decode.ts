@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a frame says about single agents. The shaders read all of them by themselves (places.ts); this is for the few
-// that the overlay needs, and for samples.
+// Reads single agents of a frame, for the overlay and for samples. Shaders read all agents (frame_textures.ts).
 import type { Frame, Point } from '../protocol';
 
-/** The inverse of the wire's octahedral folding; bytes of -127 to 127. */
+/** The direction that a frame packs into two bytes of -127 to 127, by octahedral mapping. */
 export function octahedral_direction(a: number, b: number): Point {
   let x = a / 127;
   let y = b / 127;
@@ -19,7 +18,7 @@ export function octahedral_direction(a: number, b: number): Point {
 
 const signed = (byte: number) => (byte << 24) >> 24;
 
-/** Place of an agent of the frame, `ahead` units of time after it. */
+/** Where an agent of the frame is `ahead` units of time later, if it keeps its velocity. */
 export function place_of(frame: Frame, index: number, ahead: number, out: Point): Point {
   const d = frame.dimensions;
   const at = index * (d === 2 ? 6 : 8);
@@ -36,7 +35,7 @@ export function place_of(frame: Frame, index: number, ahead: number, out: Point)
   return out;
 }
 
-/** 3D: of the flock's mean speed, since the wire has directions only. */
+/** 3D frames have only directions: each agent gets the flock's mean speed. */
 export function velocity_of(frame: Frame, index: number): Point {
   const b = frame.body;
   if (frame.dimensions === 2) {
@@ -49,7 +48,7 @@ export function velocity_of(frame: Frame, index: number): Point {
   return [way[0] * frame.velocity_scale, way[1] * frame.velocity_scale, way[2] * frame.velocity_scale];
 }
 
-/** Time by which the picture may run ahead of its last frame: never more than about one step, should frames stop. */
+/** Time by which the picture runs ahead of its last frame: not much more than one step, in case frames stop. */
 export function time_ahead(frame: Frame, dt: number, milliseconds: number): number {
   if (!frame.playing || !(frame.time_rate > 0) || !(milliseconds > 0)) return 0;
   const step = frame.steps_per_second > 0 ? frame.time_rate / frame.steps_per_second : dt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads the part of the drawing that a flock's first picture can do without: 3D, density, trails, glow, other shapes than
-// small darts, worlds without edges, the overlay of an inspected agent. It is a script of its own (deferred_parts.ts),
-// asked for when something of it is wanted, or when the flock moves.
+// Loads the part of the drawing that a flock's first picture can do without: 3D, density, trails, glow, other shapes
+// than small darts, worlds without edges, the overlay of an inspected agent. It is a script of its own
+// (deferred_parts.ts), asked for when something of it is wanted, or when the flock moves.
 import type * as Parts from './deferred_parts';
 
 export type DeferredParts = typeof Parts;

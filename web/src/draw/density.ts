@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Agents that are too many or too small to be seen one by one, shown as a density: how many there are in each place, on
-// a log scale. They are counted in cells of 2 x 2 CSS pixels, blurred, and shown up to the densest place, which is found
-// on the GPU too.
+// a log scale. They are counted in cells of 2 x 2 CSS pixels, blurred, and shown up to the densest place, which is
+// found on the GPU too.
 import { MAP_ROWS } from './color';
 import type { FrameTextures } from './frame_textures';
 import { FULL_VERTEX, type Gl, make_texture, Program, splat_format, Target } from './gl';
@@ -22,7 +22,7 @@ void main() {
   splat(clip_of(place));
 }`;
 
-/** Bytes are too few for both a lone agent and a crowd: the second channel holds the first few agents, finely. */
+/** One byte cannot hold both a single agent and a crowd: the second channel counts the first few agents, finely. */
 const FINE = 8;
 const COUNTED = `
 vec4 counted(float agents) {
@@ -44,7 +44,7 @@ const COUNT = `${COUNTED}
 out vec4 color;
 void main() { color = counted(share()); }`;
 
-/** Blocks of 4 x 4: their mean the first time (one hot cell is not the brightest place), then their largest. */
+/** Reduces blocks of 4 x 4: first to their mean, so that one full cell is not the densest place, then to their largest. */
 const REDUCE = `${COUNTED}
 uniform sampler2D u_from;
 uniform int u_mean;
@@ -109,7 +109,7 @@ export class Density {
     map_texels: Uint8Array,
     map_width: number,
   ) {
-    // FINE means nothing to floats.
+    // FINE is only for pictures of bytes.
     const bytes = splat_format(gl, 1).bytes;
     const fine = bytes ? `#define FINE ${FINE}\n` : '';
     const most_in_bytes = 64;
@@ -132,7 +132,7 @@ export class Density {
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, MAP_ROWS, 0, gl.RGBA, gl.UNSIGNED_BYTE, texels);
   }
 
-  /** Another flock: its densest place counts at once. */
+  /** The next flock's densest place is used at once. */
   forget(): void {
     this.settled = false;
   }

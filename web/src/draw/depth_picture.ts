@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture with depth that agents and placed things of a 3D world are drawn in: several samples a pixel where the GPU
-// can, then laid over the ground. And the light that all of them stand in.
+// The picture with depth into which the agents and influences of a 3D world are drawn, with several samples a pixel
+// where the GPU can. It is then laid over the ground. Also the lighting of all of them.
 import { FULL_VERTEX, type Gl, Program, Target } from './gl';
 import type { BindCanvas } from './placement';
 
-/** `lit(tint, normal, depth)`: a soft light from above, and a haze that far ones sink into. */
+/** `lit(tint, normal, depth)`: light from above, and a haze into which far bodies fade. */
 export const LIT = `
 uniform vec3 u_haze;
 uniform vec3 u_fog;
@@ -17,12 +17,12 @@ vec3 lit(vec3 tint, vec3 normal, float depth) {
 `;
 
 export interface Lighting {
-  /** The eye, less the target. */
+  /** The eye, relative to the camera's target. */
   eye: readonly [number, number, number];
   haze: readonly [number, number, number];
-  /** Depths at which haze begins and is full, and how much of it everybody gets (to dim). */
+  /** Depths at which haze begins and is full, and the haze that everything has at least (to dim it). */
   fog: readonly [number, number, number];
-  /** Glow from everywhere, and from above. */
+  /** Light from all sides, and from above. */
   soft: readonly [number, number];
 }
 
@@ -76,7 +76,7 @@ export class DepthPicture {
     gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, this.depth);
   }
 
-  /** What is drawn from now on hides what is behind it. `width`, `height`: pixels of the canvas. */
+  /** From now on, what is drawn hides what is behind it. `width`, `height`: pixels of the canvas. */
   begin(width: number, height: number, rich: boolean): void {
     const { gl } = this;
     this.resize(width, height, rich ? this.samples : 0);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether this machine keeps up. Where pictures come slower than about 25 a second for a while, as without a graphics
-// processor, light, shadow and smooth edges are left away: a flock that moves is worth more.
+// Whether this machine keeps up. If there are fewer than about 25 pictures a second for a while, as without a graphics
+// processor, pictures go on without glow, shadows and smooth edges.
 
 const SLOW = 40; // milliseconds between two pictures
-const PATIENCE = 1500; // milliseconds of slowness without a break
+const PATIENCE = 1500; // milliseconds during which all pictures were slow
 const HICCUP = 200; // milliseconds: a longer gap counts as this one
-const PAUSE = 4000; // milliseconds after which nothing was asked of us: a hidden page
+const PAUSE = 4000; // milliseconds; after a longer gap the page was hidden
 
 export class FramePace {
   private last = 0;
@@ -13,7 +13,7 @@ export class FramePace {
   private slow_for = 0;
   private slow = false;
 
-  /** Another flock may be faster. */
+  /** Another flock may be faster to draw. */
   forget(): void {
     this.last = this.mean = this.slow_for = 0;
     this.slow = false;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames on the GPU, as they come over the wire: whole numbers in textures that every vertex shader reads by
-// gl_VertexID. Nothing is done per agent in JavaScript. Past frames stay for trails.
+// Frames on the GPU, as the engine packs them: whole numbers in textures, which vertex shaders read by gl_VertexID.
+// JavaScript does nothing for each agent. Past frames are kept for trails.
 import type { Frame } from '../protocol';
 import { type Gl, make_texture } from './gl';
 
 const ROW = 1024; // agents in a row of a texture
 const MOST_BYTES = 96 << 20; // kept for trails
 
-/** Reads an agent: `place` in pixels (2D, y down) or in world units from the camera's target (3D). */
+/** Reads an agent. `place`: pixels, y down (2D), or world units relative to the camera's target (3D). */
 export const READ_AGENT = `
 uniform highp usampler2D u_places;
 uniform vec2 u_view;
@@ -31,7 +31,7 @@ vec2 raw_place(int i) {
   return vec2(word(i, 3, 0), word(i, 3, 1));
 #endif
 }
-/** world_way: 2D the velocity in the frame's scale, 3D the direction. way: the same as it shows. */
+/** world_way: the velocity in the frame's scale (2D), or the direction (3D). way: the same as it is seen. */
 void read_agent(int i, out vec3 place, out vec3 way, out vec3 world_way) {
 #ifdef THREE_D
   vec3 raw = vec3(word(i, 4, 0), word(i, 4, 1), word(i, 4, 2));
@@ -90,7 +90,7 @@ class WordTexture {
   }
 }
 
-/** A frame on the GPU and what is needed to read it. */
+/** A frame on the GPU, and what is needed to read it. */
 export class FrameTextures {
   readonly places: WordTexture;
   private kinds_: WordTexture | null = null;
@@ -144,10 +144,10 @@ export class FrameTextures {
   }
 }
 
-/** The newest frame and those before it. */
+/** The newest frame and some before it. */
 export class FrameHistory {
   private readonly slots: FrameTextures[] = [];
-  /** Newest first; the rest of the slots are free. */
+  /** How many slots are in use, the newest first; the others are free. */
   private used = 0;
   private generation = -1;
 
@@ -156,11 +156,11 @@ export class FrameHistory {
   get now(): FrameTextures | null {
     return this.used > 0 ? this.slots[0]! : null;
   }
-  /** How many frames lie behind the newest. */
+  /** How many frames there are before the newest. */
   get past(): number {
     return Math.max(this.used - 1, 0);
   }
-  /** 0: the newest. */
+  /** `age` 0: the newest. */
   at(age: number): FrameTextures {
     return this.slots[age]!;
   }
@@ -169,7 +169,7 @@ export class FrameHistory {
     const bytes = Math.max(frame.body.byteLength, 1);
     const keep = 1 + Math.min(trail, Math.floor(MOST_BYTES / bytes));
     const now = this.now;
-    // Another flock, or time that went back: what was is not the past of what is.
+    // After another flock, or a step back in time, the frames before are not the past of this one.
     if (frame.generation !== this.generation || (now && frame.step < now.step)) this.used = 0;
     this.generation = frame.generation;
     const same_moment = this.used > 0 && now && frame.step === now.step;
@@ -181,7 +181,7 @@ export class FrameHistory {
     }
     this.slots[0]!.write(frame);
   }
-  /** The newest frame stays; it has no past. */
+  /** Keeps only the newest frame. */
   forget_past(): void {
     this.used = Math.min(this.used, 1);
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few calls of WebGL2 that every drawer repeats.
+// The WebGL2 calls that all drawing needs: programs, textures, and textures to draw into.
 
 export type Gl = WebGL2RenderingContext;
 
 export class Program {
   readonly handle: WebGLProgram;
-  /** Until it is known that they compiled. */
+  /** Kept until it is known that they compiled. */
   private shaders: WebGLShader[] | null;
   private readonly places = new Map<string, WebGLUniformLocation | null>();
 
@@ -28,7 +28,7 @@ export class Program {
     this.shaders = shaders;
   }
 
-  /** False while the compiler is known to be at work. */
+  /** False while the compiler is at work, if the browser tells. */
   get ready(): boolean {
     const parallel = this.shaders && this.gl.getExtension('KHR_parallel_shader_compile');
     return !parallel || Boolean(this.gl.getProgramParameter(this.handle, parallel.COMPLETION_STATUS_KHR));
@@ -38,7 +38,7 @@ export class Program {
     this.gl.useProgram(this.handle);
     return this;
   }
-  /** Not before it is used: to ask is to wait for the compiler, which works beside the page. */
+  /** Called at the first use: asking earlier would wait for the compiler, which works in the background. */
   private check(shaders: WebGLShader[]): void {
     const { gl } = this;
     if (!gl.getProgramParameter(this.handle, gl.LINK_STATUS) && !gl.isContextLost()) {
@@ -93,7 +93,7 @@ export interface TargetFormat {
   type: number;
 }
 
-/** What is drawn into, of a size that follows the canvas. */
+/** A texture to draw into. Its size follows the canvas. */
 export class Target {
   readonly texture: WebGLTexture;
   readonly framebuffer: WebGLFramebuffer;
@@ -112,7 +112,7 @@ export class Target {
     const { gl, format } = this;
     this.width = width;
     this.height = height;
-    gl.activeTexture(gl.TEXTURE0); // the others may hold what is read while this is drawn into
+    gl.activeTexture(gl.TEXTURE0); // the other units may hold textures that are in use
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.texImage2D(gl.TEXTURE_2D, 0, format.internal, width, height, 0, format.format, format.type, null);
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.framebuffer);
@@ -128,7 +128,7 @@ export class Target {
   }
 }
 
-/** What sums are written into: half floats where the GPU can draw into them, else bytes. */
+/** The format for sums: half floats where the GPU can draw into them, else bytes. */
 export function splat_format(gl: Gl, channels: 1 | 4): TargetFormat & { bytes: boolean } {
   const floats = gl.getExtension('EXT_color_buffer_float') ?? gl.getExtension('EXT_color_buffer_half_float');
   if (!floats) return { internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, bytes: true };
@@ -136,7 +136,7 @@ export function splat_format(gl: Gl, channels: 1 | 4): TargetFormat & { bytes: b
   return { internal: gl.RGBA16F, format: gl.RGBA, type: gl.HALF_FLOAT, bytes: false };
 }
 
-/** A triangle that covers everything, without buffers. */
+/** The vertex shader of one triangle that covers the whole picture; it needs no buffers. */
 export const FULL_VERTEX = `
 out vec2 at;
 void main() {

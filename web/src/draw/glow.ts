@@ -63,7 +63,7 @@ float on_floor() {
 out vec4 color;
 void main() {
   vec3 light = texture(u_from, at).rgb * u_times;
-  // Few levels in the dark: a still dither hides the steps.
+  // There are few levels in the dark; a fixed dither hides the steps between them.
   float noise = fract(52.9829189 * fract(dot(floor(gl_FragCoord.xy), vec2(.06711056, .00583715)))) - .5;
   if (u_shade > 0.) {
     float dark = on_floor() * u_shade * light.r / (light.r + .16);
@@ -73,7 +73,7 @@ void main() {
   }
 }`;
 
-/** Relative to the camera's target. The ray of a pixel: the first, plus its shares from left and bottom of the others. */
+/** Relative to the camera's target. A pixel's ray from the eye: rays[0] + x rays[1] + y rays[2], x and y from 0 to 1. */
 export interface Floor {
   sides: readonly [number, number, number, number];
   eye: readonly [number, number, number];
@@ -81,12 +81,12 @@ export interface Floor {
 }
 
 export interface GlowRequest {
-  /** Of each agent: its lit area in cells, before its kind's size. 3D: times the square of the clip's w. */
+  /** Cells that an agent of size 1 covers. 3D: times the square of its depth. */
   amount: number;
   offsets: readonly (readonly [number, number])[];
-  /** 3D: height of the floor that shadows fall on, less the target's; Infinity: no shadow but light. */
+  /** 3D: the height of the floor, relative to the target's; Infinity: glow, no shadows. */
   floor: number;
-  /** 0: shine; else shade so strongly. */
+  /** 0: glow; else how dark shadows are. */
   shade: number;
   /** 3D: where the floor is. */
   ground?: Floor;
@@ -98,7 +98,7 @@ export class Glow {
 
   constructor(private readonly gl: Gl) {
     this.lay = new Program(gl, FULL_VERTEX, LAY);
-    // Bytes hold a quarter of the range, coarsely.
+    // Where the GPU can write only bytes, the glow is coarse.
     const most_in_bytes = 4;
     this.sums = new Splat(gl, {
       vertex: VERTEX, fragment: ADD, blur: wide_blur, cell: GLOW_CELL, channels: 4, most_in_bytes,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines, discs and faces under the flock: a pen on the GPU for the few marks that must lie below the agents (border,
-// grid, floor, obstacles, food). Its figures are gathered in one buffer and drawn at once.
+// Draws lines, discs and faces on the GPU, for the marks that lie below the agents: border, grid, floor, obstacles,
+// food. They are gathered in one buffer and drawn at once.
 import type { Color } from './color';
 import { type Gl, Program } from './gl';
 import { RIM } from './rim';
 
-// A corner: at 2, local 2, form 2 (radius or half length, half width of the stroke), fill 4, stroke 4.
+// The numbers of a corner: place 2, place in the figure 2, form 2, fill 4, stroke 4.
 const FLOATS = 14;
 const CORNERS = 6;
 
@@ -28,7 +28,7 @@ void main() {
   gl_Position = vec4(a_at / u_view * vec2(2., -2.) + vec2(-1., 1.), 0., 1.);
 }`;
 
-// form.x: of a disc the radius, of a line minus half its length, of a face 0.
+// form.x: the radius of a disc, minus half the length of a line, 0 for a face. form.y: half the width of the stroke.
 const FRAGMENT = `${RIM}
 uniform vec2 u_view;
 in vec2 v_local;
@@ -56,7 +56,7 @@ void main() {
 type Place = readonly [number, number];
 const nothing: Color = [0, 0, 0];
 
-/** Where figures end: a rectangle in pixels of the canvas, turned as the picture is. */
+/** Figures are cut at this rectangle, in pixels of the canvas; it is turned as the picture is. */
 export interface Cut {
   rim: readonly [number, number, number, number];
   turn: readonly [number, number, number, number];
@@ -70,7 +70,7 @@ export class GpuPen {
   private data = new Float32Array(FLOATS * CORNERS * 64);
   private room = 0;
   private count = 0;
-  /** Pixels of the canvas of one of CSS; places are given in CSS pixels. */
+  /** Pixels of the canvas to one of CSS. Places are given in CSS pixels. */
   ratio = 1;
 
   constructor(private readonly gl: Gl) {
@@ -168,7 +168,7 @@ export class GpuPen {
       );
   }
 
-  /** Four corners, one after the other round the face. */
+  /** `corners`: four, in order round the face. */
   face(corners: readonly Place[], fill: Color, opacity: number): void {
     for (const k of [0, 1, 2, 0, 2, 3]) {
       const p = corners[k]!;
@@ -176,7 +176,7 @@ export class GpuPen {
     }
   }
 
-  /** Draws what was gathered, and forgets it. `width`, `height`: pixels of the canvas. */
+  /** Draws all that was gathered. `width`, `height`: pixels of the canvas. */
   flush(width: number, height: number, cut: Cut = uncut): void {
     if (this.count === 0) return;
     const { gl } = this;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// On a torus everything is there many times. Which images of the world reach into the part of the plane that is seen.
+// In a periodic world everything has images beyond the edges. Finds those that are to be drawn.
 import type { Point } from '../protocol';
 
-/** No images beside the flock itself. */
+/** The flock itself, and no images. */
 export const here_only: readonly (readonly [number, number])[] = [[0, 0]];
 
 export interface Rim {
@@ -11,13 +11,13 @@ export interface Rim {
   periodic: boolean[];
   /** How far beyond the rim images show; world units. */
   reach: number;
-  /** How far an agent or a mark reaches beyond its own place; world units. */
+  /** How far an agent or a mark reaches from its place; world units. */
   overlap: number;
 }
 
 /**
- * Offsets in world units, [0, 0] first. `seen` is the part of the world in sight: an image is left out if nothing of it
- * lies there, or too far beyond the rim.
+ * Offsets in world units, [0, 0] first. `seen`: the part of the world in sight. An image is left out if nothing of it is
+ * in sight, or if it is too far beyond the rim.
  */
 export function image_offsets(rim: Rim, seen: { lower: Point; upper: Point }): [number, number][] {
   const along = (a: 0 | 1): number[] => {
@@ -36,8 +36,8 @@ export function image_offsets(rim: Rim, seen: { lower: Point; upper: Point }): [
 }
 
 /**
- * Offsets in world units at which something with these ends shows inside a world that goes on beyond its edges: none is
- * nearer than the one that the engine's distances use. Not periodic axes have 0 only, wherever it is.
+ * Offsets in world units at which a mark between `lower` and `upper` is seen inside the box. On axes that are not
+ * periodic the offset is 0.
  */
 export function mark_offsets(
   box: { lower: Point; upper: Point },
@@ -53,7 +53,7 @@ export function mark_offsets(
   return along(1).flatMap((y) => along(0).map((x): [number, number] => [x, y]));
 }
 
-/** The image of a place that is nearest to another, on the periodic axes. */
+/** The image of a place that is nearest to `from`. */
 export function image_near(
   place: Point,
   from: Point,

@@ -52,25 +52,52 @@ export class Layers {
     this.density?.forget();
   }
 
-  draw_density({ camera, theme }: Scene, now: FrameTextures, offsets: Offsets, here: SetPlacement, bind_canvas: BindCanvas): void {
+  draw_density(
+    { camera, theme }: Scene,
+    now: FrameTextures,
+    offsets: Offsets,
+    here: SetPlacement,
+    bind_canvas: BindCanvas,
+  ): void {
     this.density_of(theme).draw(now, offsets, here, [camera.width, camera.height], bind_canvas);
   }
 
-  draw_circles({ camera }: Scene, now: FrameTextures, request: CircleRequest, here: SetPlacement, bind_canvas: BindCanvas): void {
+  draw_circles(
+    { camera }: Scene,
+    now: FrameTextures,
+    request: CircleRequest,
+    here: SetPlacement,
+    bind_canvas: BindCanvas,
+  ): void {
     this.circles ??= new Circles(this.gl);
     this.circles.draw(now, request, here, [camera.width, camera.height], bind_canvas);
   }
 
   /** `long`: pixels (2D) or world units (3D) of a velocity of full scale. */
-  draw_velocities(scene: Scene, now: FrameTextures, long: number, amount: number, offsets: Offsets, here: SetPlacement): void {
+  draw_velocities(
+    scene: Scene,
+    now: FrameTextures,
+    long: number,
+    amount: number,
+    offsets: Offsets,
+    here: SetPlacement,
+  ): void {
     const { skin } = scene.options;
     const tint = [...(skin ? css_color(skin.velocity) : scene.theme.ink), 1] as const;
     const thin = now.agents > MOST_WIDE_DASHES;
-    this.draw_dashes(scene, now, { span: [0, long], width: 1.2 * this.size.ratio, amount, cover: 1, tint, thin }, offsets, here);
+    const dash: Dash = { span: [0, long], width: 1.2 * this.size.ratio, amount, cover: 1, tint, thin };
+    this.draw_dashes(scene, now, dash, offsets, here);
   }
 
   /** 2D. `dim`: how strong the agents are. */
-  draw_glow(scene: Scene, now: FrameTextures, dim: number, offsets: Offsets, here: SetPlacement, bind_canvas: BindCanvas): void {
+  draw_glow(
+    scene: Scene,
+    now: FrameTextures,
+    dim: number,
+    offsets: Offsets,
+    here: SetPlacement,
+    bind_canvas: BindCanvas,
+  ): void {
     // It comes up slowly: its script came after the first pictures.
     this.brightness = scene.frame.playing ? Math.min(1, this.brightness + GLOW_RISE) : 1;
     const opacity = scene.theme.agent_opacity * dim * this.brightness;
@@ -79,7 +106,13 @@ export class Layers {
   }
 
   /** Glow, or shadows on a floor. */
-  draw_light({ camera, options }: Scene, now: FrameTextures, request: GlowRequest, here: SetPlacement, bind_canvas: BindCanvas): void {
+  draw_light(
+    { camera, options }: Scene,
+    now: FrameTextures,
+    request: GlowRequest,
+    here: SetPlacement,
+    bind_canvas: BindCanvas,
+  ): void {
     if (!this.size.rich || now.agents > MOST_GLOWING) return;
     this.glow ??= new Glow(this.gl);
     this.glow.draw(now, this.colors, options.color, request, here, [camera.width, camera.height], bind_canvas);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is followed, close up: the same world twice as large in a small canvas, and a card with its vectors at large.
+// An inspected agent, close up: its surroundings twice as large in a small canvas, and a card with its vectors.
 import type { InspectionEvent, Point } from '../protocol';
 import { css, rule_color } from './color';
 import { place_of, velocity_of } from './decode';
 import { arrow, draw_agent, short_number } from './overlay_pen';
 import type { InspectionOverlay } from './inspection_overlay';
+import { draw_perception } from './perception_marks';
 import { angle_of, beat_at, css_color, DIMMED, look_of, plain_color, type Scene } from './scene';
 import { is_periodic } from './world_edges';
 import { shape_at, SHAPES, shape_index } from './shapes';
@@ -24,11 +25,16 @@ function prepare(target: HTMLCanvasElement): { ink: CanvasRenderingContext2D; wi
   return { ink, width, height };
 }
 
-export function draw_lens(target: HTMLCanvasElement, scene: Scene, inspection: InspectionEvent, how: InspectionOverlay): void {
+export function draw_lens(
+  target: HTMLCanvasElement,
+  scene: Scene,
+  inspection: InspectionEvent,
+  overlay: InspectionOverlay,
+): void {
   const paper = prepare(target);
   if (!paper) return;
   const { ink, width, height } = paper;
-  const here = how.place(scene, inspection);
+  const here = overlay.place(scene, inspection);
   const camera = scene.camera.copy();
   camera.width = width;
   camera.height = height;
@@ -39,12 +45,12 @@ export function draw_lens(target: HTMLCanvasElement, scene: Scene, inspection: I
   const lens: Scene = { ...scene, camera, length: scene.length * 2 };
   ink.fillStyle = scene.options.skin?.background ?? css(scene.theme.ground_top);
   ink.fillRect(0, 0, width, height);
-  how.circles(ink, lens, inspection, here, false);
+  draw_perception(ink, lens, inspection, here, false);
   draw_near(ink, lens, here);
-  how.draw_close(ink, lens, inspection, here);
+  overlay.draw_close(ink, lens, inspection, here);
 }
 
-/** Those in the lens that are no neighbors; through it the world goes on beyond its edge. */
+/** Agents in the lens that are no neighbors. A periodic world goes on beyond its edge there. */
 function draw_near(ink: CanvasRenderingContext2D, scene: Scene, here: Point): void {
   const { frame, camera, flock, box, theme, options } = scene;
   if (frame.agents > MOST_AGENTS) return;
@@ -69,7 +75,7 @@ function draw_near(ink: CanvasRenderingContext2D, scene: Scene, here: Point): vo
     if (!at) continue;
     const kind = frame.kinds?.[i] ?? 0;
     const look = look_of(scene, kind, p);
-    // Shapes are chosen as without the lens.
+    // An agent has the same shape as outside the lens.
     const shape = skin?.shape
       ? look.shape
       : shape_at(SHAPES[shape_index(flock.kinds[kind]?.shape ?? 'dart')]!, look.length / 2);
@@ -102,7 +108,7 @@ export function draw_card(
   const room_y = wide || !legend ? height : height - rows * row_height - 10;
   const [cx, cy] = [room_x / 2, room_y / 2];
   const reach = Math.max(Math.min(room_x, room_y) / 2 - 8, 10);
-  // A quiet cross and rim, so that directions can be read.
+  // A faint cross and circle help to read directions.
   ink.strokeStyle = css(theme.ink, 0.12);
   ink.lineWidth = 1;
   ink.beginPath();

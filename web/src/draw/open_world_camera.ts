@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In an open world the camera goes with the flock: a critically damped spring on each open axis aims at the middle
-// 98 % of the agents, so that one that strays does not pull the picture. As src/dunlin/render/view.cpp.
+// In an open world the camera goes with the flock. On each open axis a critically damped spring follows the middle 98 %
+// of the agents, so that single agents far away do not move the picture. Like src/dunlin/render/view.cpp.
 import type { FlockEvent, Frame, Point } from '../protocol';
 import type { Box } from './camera';
 import { place_of } from './decode';
@@ -22,7 +22,7 @@ class Spring {
     this.value = this.aim = to;
   }
   toward(target: number): void {
-    // The target's own speed is followed too, or a flock that flies on would fly ahead of the picture.
+    // The spring follows the target's speed too; otherwise the picture would lag behind a flock that flies on.
     this.drift += DRIFT_SHARE * (target - this.aim - this.drift);
     this.aim = target;
     this.speed += STIFFNESS * (STIFFNESS * (target - this.value) + 2 * (this.drift - this.speed));
@@ -38,7 +38,7 @@ export class OpenWorldCamera {
     this.springs = [null, null, null];
   }
 
-  /** The box to show now. */
+  /** The box that the camera shows now. */
   box_to_show(flock: FlockEvent, frame: Frame): Box {
     const lower: Point = [...flock.world.lower];
     const upper: Point = [...flock.world.upper];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pen on the overlay canvas, in CSS pixels: arrows, discs, labels, and single agents from their outlines.
+// Draws on the overlay canvas, in CSS pixels: arrows, discs, labels, and single agents from their outlines.
 import { type Color, css, mix, type Theme } from './color';
 import { parts_of, type Shape, trace } from './shapes';
 
@@ -7,7 +7,7 @@ export type Context = CanvasRenderingContext2D;
 
 export const FONT = "13px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-/** One outline, shaft and head, so that it can be translucent without a seam. */
+/** Shaft and head are one outline: a translucent arrow has no seam. */
 export function arrow(
   ink: Context,
   x: number,
@@ -72,7 +72,7 @@ export function disc(
   }
 }
 
-/** On a small plate, so that it reads over any flock. */
+/** Text on a small plate, to be read over any flock. */
 export function label(ink: Context, x: number, y: number, text: string, theme: Theme): void {
   ink.font = FONT;
   const wide = ink.measureText(text).width;
@@ -93,13 +93,13 @@ export interface AgentMark {
   /** Direction on the screen, y down. */
   angle: number;
   length: number;
-  /** Foreshortening in 3D. */
+  /** 3D: the share of its length that is seen. */
   along: number;
-  /** 0 wings spread, 1 folded. */
+  /** Wings: 0 spread, 1 folded. */
   beat: number;
   color: Color;
   opacity: number;
-  /** A skin's: half the width of a triangle's tail in lengths, and an outline. */
+  /** Of a skin: half the width of a triangle's tail, in lengths; and the color of an outline. */
   wide?: number;
   outline?: string;
 }
@@ -137,7 +137,7 @@ export function draw_agent(ink: Context, mark: AgentMark, theme: Theme): void {
   ink.restore();
 }
 
-/** Four digits, with a true minus. */
+/** Four digits, and a typographic minus. */
 export function short_number(value: number): string {
   if (!Number.isFinite(value)) return '\u2013';
   const size = Math.abs(value);

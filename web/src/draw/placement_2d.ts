@@ -64,7 +64,7 @@ export function set_placement_of(placing: Placing, ahead: number): SetPlacement 
       .set('u_turn', ...placing.turn);
 }
 
-/** Pixels of a raw unit and of raw 0: x, y each. */
+/** Pixels of one unit of the frame's whole numbers, and of its 0: x and y each. */
 export function raw_to_pixels(scene: Scene, slot: FrameTextures, ratio: number): [number, number, number, number] {
   const { camera } = scene;
   const scale = camera.scale * ratio;

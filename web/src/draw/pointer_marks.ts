@@ -31,7 +31,8 @@ export class PointerMarks {
     if (!cursor) {
       this.last = null;
       // A published page shows its mouse as the mouse it is.
-      if (held && !scene.options.skin) this.draw_hand(ink, scene, held.position, ring_of(held), hand_of(held), held.heading);
+      if (!held || scene.options.skin) return;
+      this.draw_hand(ink, scene, held.position, ring_of(held), hand_of(held), held.heading);
     } else if (is_hand(cursor.kind)) {
       const reach = cursor.radius > 0 || held === null || hand_of(held) !== cursor.kind ? cursor.radius : ring_of(held);
       this.turn_towards(scene, cursor.position);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all parts of a picture share while it is drawn.
+// What all parts of one picture share, and what they ask of it: colors, shapes and lengths of agents.
 import type { FlockEvent, Frame, InspectionEvent, Point, VectorsEvent } from '../protocol';
 import type { Box, Camera } from './camera';
 import {
@@ -16,7 +16,7 @@ export interface Scene {
   options: ViewOptions;
   flock: FlockEvent;
   frame: Frame;
-  /** What agents live in, margin included; open axes: what the frame spans. */
+  /** Where agents can be, with the margin; on open axes: where they are. */
   box: Box;
   inspection: InspectionEvent | null;
   vectors: VectorsEvent | null;
@@ -26,9 +26,9 @@ export interface Scene {
   length: number;
   /** Cycles of the wings. */
   phase: number;
-  /** The camera goes with who is followed. */
+  /** The camera goes with the followed agent. */
   tracking: boolean;
-  /** Agents as density: none is drawn by itself. */
+  /** Agents are shown as a density, not one by one. */
   dense: boolean;
 }
 
@@ -38,7 +38,7 @@ export const moved = (p: Point, v: Point, time: number): Point => [
   p[2] + v[2] * time,
 ];
 
-/** As the sprites' shader has it. */
+/** The beat of an agent's wings, 0 to 1, as in the shader of the sprites. */
 export function beat_at(scene: Scene, p: Point): number {
   const length = Math.max(scene.length, 1) / scene.camera.scale;
   const flip = scene.flock.picture.y_up ? -1 : 1;
@@ -47,7 +47,7 @@ export function beat_at(scene: Scene, p: Point): number {
   return 0.5 - 0.5 * Math.cos(2 * Math.PI * (scene.phase + (0.05 * (x + y)) / length));
 }
 
-/** CSS color text to a Color; what is not '#rrggbb' or '#rgb' is asked of the browser. */
+/** A CSS color. The browser converts what is not '#rrggbb'. */
 const parsed = new Map<string, Color>();
 export function css_color(text: string): Color {
   let color = parsed.get(text) ?? hex_color(text);
@@ -62,12 +62,12 @@ export function css_color(text: string): Color {
   return color;
 }
 
-/** The opacity of '#rrggbbaa'; 1 for other texts. */
+/** The opacity of '#rrggbbaa'; 1 for other colors. */
 export const css_opacity = (text: string): number =>
   /^#[0-9a-f]{8}$/i.test(text) ? parseInt(text.slice(7), 16) / 255 : 1;
 
 const skin_themes = new WeakMap<Skin, Theme>();
-/** What is drawn with: the page's theme, or the one that goes with a skin's background and has its colors. */
+/** The page's theme; with a skin, the theme that fits its background, with the skin's colors. */
 export function theme_of(options: ViewOptions): Theme {
   const { skin } = options;
   if (!skin) return find_theme(options.theme);
@@ -86,7 +86,7 @@ export function theme_of(options: ViewOptions): Theme {
   return theme!;
 }
 
-/** The color of an agent as the shaders have it, but for 'speed' and 'neighbors', which need the flock's range. */
+/** An agent's color as in the shaders; for 'speed' and 'neighbors', which need the flock's range, it is ink. */
 export function plain_color(scene: Scene, kind: number, velocity: Point, byte: number): Color {
   const { theme, options, flock } = scene;
   if (options.skin?.fill) return css_color(options.skin.fill);
@@ -101,7 +101,7 @@ export function plain_color(scene: Scene, kind: number, velocity: Point, byte: n
   return theme.ink;
 }
 
-/** What an agent of a kind shows as, and how long it is in CSS pixels at a place. */
+/** The shape of an agent of this kind at this place, and its length in CSS pixels. */
 export function look_of(scene: Scene, kind: number, p: Point): { shape: Shape; length: number } {
   const { camera, flock, options } = scene;
   const one = flock.kinds[kind];
@@ -111,7 +111,7 @@ export function look_of(scene: Scene, kind: number, p: Point): { shape: Shape; l
   return { shape: shape_at(SHAPES[shape_index(one?.shape ?? 'dart')]!, length), length };
 }
 
-/** Direction on the screen, and how much of its length is seen. */
+/** The direction in the picture, and the share of an agent's length that is seen. */
 export function angle_of(camera: Camera, v: Point): { angle: number; along: number } {
   const [x, y] = camera.turned(v);
   const run = Math.hypot(x, y);
@@ -119,11 +119,11 @@ export function angle_of(camera: Camera, v: Point): { angle: number; along: numb
   return { angle: Math.atan2(y, x), along: speed > 0 && camera.dimensions === 3 ? Math.max(0.4, run / speed) : 1 };
 }
 
-/** How strong the agents are drawn: they step back while one of them is inspected. */
+/** Opacity of agents, times the usual one: they are dimmed while one of them is inspected. */
 export const dimming_of = ({ inspection, options }: Scene): number =>
   inspection && !options.skin ? options.dim ?? DIMMED : 1;
 
-/** Whether all agents show as small darts. */
+/** Whether all agents are drawn as small darts. */
 export function only_darts({ flock, options, length }: Scene): boolean {
   if (options.skin?.shape) return options.skin.shape === 'dart' && shape_at('dart', length) === 'dart';
   if (flock.kinds.length === 0) return shape_at('dart', length) === 'dart';

@@ -96,7 +96,7 @@ export class Splat {
     ));
   }
 
-  /** Adds and blurs, and then draws into the canvas again. `width`, `height`: CSS pixels. `set`: what else is to be set. */
+  /** Adds all agents and blurs. `width`, `height`: CSS pixels. `set`: sets what else the program needs. */
   gather(
     slot: FrameTextures,
     offsets: Offsets,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outlines of the shapes as distance fields, so that one texture is crisp at any size and turn. Red: the body (of
-// a butterfly its forewings, of a firefly its lantern), green: wings or fins that shine through, blue: what is dark.
-// The third dimension is the beat of the wings; half a shape is enough, the other half is its mirror image.
+// The outlines of the shapes as distance fields: one texture is sharp at any size and angle. Red: the body (of a
+// butterfly the forewings, of a firefly the lantern); green: translucent wings or fins; blue: dark parts. The third
+// dimension is the beat of the wings. A field holds half a shape; the other half is its mirror image.
 import { type Gl, make_texture } from './gl';
 import { type Part, parts_of, type Shape, SHAPES } from './shapes';
 
 export const PHASES = 5;
-/** The box that the field covers, in lengths of the agent: x from -X to X, y from 0 to Y. */
+/** What a field covers, in lengths of the agent: x from -FIELD_X to FIELD_X, y from 0 to FIELD_Y. */
 export const FIELD_X = 0.76;
 export const FIELD_Y = 1.06;
-/** Distances beyond this many lengths are cut. */
+/** Larger distances are cut to this; lengths of the agent. */
 export const FIELD_REACH = 0.25;
 const WIDE = 96;
 const HIGH = 64;
@@ -18,7 +18,7 @@ const LAST: Shape = 'bat';
 const first_index = SHAPES.indexOf(FIRST);
 const fields = SHAPES.indexOf(LAST) - first_index + 1;
 
-/** Signed distance to half an outline, negative inside; y >= 0. The middle line of a mirrored part is no edge of it. */
+/** Signed distance to half an outline, negative inside; py >= 0. The middle line of a mirrored part is not an edge. */
 export function distance_to(part: Part, beat: number, px: number, py: number): number {
   const n = part.spread.length / 2;
   let nearest = Infinity;
@@ -78,7 +78,7 @@ export class SpriteAtlas {
     gl.texParameteri(gl.TEXTURE_3D, gl.TEXTURE_WRAP_R, gl.CLAMP_TO_EDGE);
     gl.texStorage3D(gl.TEXTURE_3D, 1, gl.RGBA8, WIDE, HIGH, fields * PHASES);
   }
-  /** Fields are made when first wanted: most flocks need one. */
+  /** Makes the field of a shape when it is first needed: most flocks need only one. */
   need(shape: Shape): void {
     const field = SHAPES.indexOf(shape) - first_index;
     if (field < 0 || field >= fields || this.made.has(shape)) return;

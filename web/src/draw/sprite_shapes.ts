@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents that are no small darts: birds and other shapes from their distance fields, dots, triangles, rings. Part of
-// the script that deferred.ts loads.
+// Agents that are not small darts: birds and other shapes from their distance fields, dots, triangles, rings. One of
+// the deferred parts.
 import type { Gl, Program } from './gl';
 import { FIELD_REACH, FIELD_X, FIELD_Y, PHASES, SpriteAtlas } from './sprite_atlas';
 import { sprite_program } from './sprites';
@@ -9,7 +9,7 @@ const DEFINE = `#define SHAPES
 #define FIELD vec2(${FIELD_X}, ${FIELD_Y})
 `;
 
-/** `painted`: the pixel has its color; else `d` is its distance to an outline. */
+/** painted() is true if it has set the pixel's color; otherwise `d` is the distance to an outline. */
 const PAINTED = `
 uniform mediump sampler3D u_atlas;
 uniform vec4 u_ring;
@@ -41,7 +41,7 @@ bool painted(int shape, vec2 p, float size, float strong, out float d) {
     float line = covered(abs(d + .5 * u_stroke) - .5 * u_stroke);
     float inside = covered(d);
     vec3 tint = u_ring.a > 0. ? u_ring.rgb : v_color;
-    // A color that shines through fills; an opaque one is a line.
+    // A translucent color fills the ring; an opaque one is a line.
     float amount = u_ring.a <= 0. ? inside * .06 + line * .35 : u_ring.a < 1. ? inside * u_ring.a : line;
     color = vec4(tint, 1.) * amount * strong;
     return true;
@@ -53,7 +53,7 @@ bool painted(int shape, vec2 p, float size, float strong, out float d) {
   vec3 part = vec3(covered(far.x), covered(far.y), covered(far.z));
   vec4 sum = vec4(0.);
   if (shape == 5) {
-    // Lights wax and wane, each in its own time.
+    // Each firefly brightens and fades in its own phase.
     float light = .35 + .65 * v_beat;
     float near = max(1. - length(v_at) / (1.5 * size), 0.);
     sum = vec4(v_color * strong * (.55 * light) * near * near, 0.) * (u_cover < 1. ? 1. : .8);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents seen from above, made in the vertex shader from the wire's numbers and shaded by their distance to an outline:
-// crisp at any size. Small darts are points, one vertex an agent; larger shapes are quads, which have no limit of size
-// and do not vanish when their middle leaves the canvas.
+// Agents in 2D. The vertex shader places them from the frame's numbers, the fragment shader shades them by the distance
+// to their outline, so that they are sharp at any size. Small darts are points, one vertex an agent. Other shapes are
+// quads: these have no limit of size, and do not vanish when their middle leaves the canvas.
 import { type Gl, Program } from './gl';
 import { AGENT_COLOR, type AgentColors } from './agent_colors';
 import { type FrameTextures, READ_AGENT } from './frame_textures';
@@ -48,10 +48,10 @@ void main() {
   v_color = agent_color(i, world_way);
   float speed = length(way.xy);
   vec2 ahead = speed > 0. ? way.xy / speed : vec2(1., 0.);
-  // Neighbors beat in almost the same phase, and a band of wings runs through the flock.
+  // Near agents beat their wings almost together, so that waves run through the flock.
   float turn = u_phase + dot(raw_place(i), u_wave);
   v_beat = .5 - .5 * cos(6.2831853 * turn);
-  // What covers few pixels is painted stronger, or anti-aliasing would put it out.
+  // Agents of few pixels are painted stronger, since anti-aliasing weakens them.
   float strong = min(u_opacity * (1. + .28 * clamp((12. - points) / 8., 0., 1.)), 1.);
   v_form = vec4(length_, strong, float(shape), u_wide);
 #ifdef SHAPES
@@ -67,7 +67,7 @@ void main() {
 #endif
   gl_Position = clip_of(place);
 #ifdef SHAPES
-  // An image of which nothing is seen costs nothing.
+  // An image of which nothing is seen is left out.
   vec2 v = middle - u_turn.zw;
   vec2 at = u_turn.zw + vec2(u_turn.x * v.x + u_turn.y * v.y, u_turn.x * v.y - u_turn.y * v.x);
   float far = 1.5 * length_ + 2. + (u_ghost.x > 0. ? u_ghost.y : 0.);
@@ -91,7 +91,7 @@ in vec2 v_at;
 flat in vec3 v_ahead;
 #endif
 float dart(vec2 p, float size, float wide) {
-  // Behind the nose's flanks, before the notch of the tail.
+  // Inside both flanks, and in front of the notch of the tail.
   vec2 flank = normalize(vec2(wide, 1.));
   vec2 notch = normalize(vec2(-wide, .14));
   float d = dot(p - vec2(.5 * size, 0.), flank);
@@ -143,16 +143,16 @@ export interface SpriteStyle {
 }
 
 export interface Placing {
-  /** Pixels of a raw unit and of raw 0: x, y each; y down. */
+  /** Pixels of one unit of the frame's whole numbers, and of its 0: x and y each, y down. */
   place: readonly [number, number, number, number];
   view: readonly [number, number];
-  /** Pixels that a velocity of full scale runs ahead. */
+  /** Pixels by which an agent of full-scale velocity is ahead of the frame. */
   ahead: number;
   rim: readonly [number, number, number, number];
   ghost: readonly [number, number];
   turn: readonly [number, number, number, number];
   ratio: number;
-  /** Images of the world, in pixels. */
+  /** Of the images of the world that are drawn, in pixels. */
   offsets: readonly (readonly [number, number])[];
 }
 
@@ -203,7 +203,7 @@ export class Sprites {
   ): void {
     const { gl } = this;
     const program = (shapes?.program ?? this.darts).use();
-    // Body lengths of a raw unit, a twentieth of a beat each.
+    // Wings are a twentieth of a beat later for each body length along x and y.
     const wave = [placing.place[0], placing.place[1]].map((v) => (0.05 * v) / Math.max(style.length, 1));
     program
       .texture('u_places', 0, slot.places.texture)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which placed thing is under the pointer: at its place, or at an image of it across an edge of the torus.
+// Finds the placed influence under the pointer: at its place, or at its image across a periodic edge.
 import type { FlockEvent, Point } from '../protocol';
 import type { Box } from './camera';
 import { image_near } from './images';
 import { perceives_images } from './world_edges';
 import type { View } from './view';
 
-const LARGEST = 200; // CSS pixels of a thing that can be taken anywhere inside
+const LARGEST = 200; // CSS pixels; a larger one can be taken only so near to its middle
 
-/** Where an influence is now: `places` has three numbers for each; before they come, where it was placed. */
+/** Where an influence is. `places`: x, y, z of each, from a frame; before there is one, where it was placed. */
 export function place_of_thing(flock: FlockEvent, index: number, places: Float32Array): Point {
   const at = 3 * index;
   return places.length < at + 3 ? flock.influences[index]!.position : [places[at]!, places[at + 1]!, places[at + 2]!];
 }
 
-/** Index of the thing at this point of the canvas, at most `reach` CSS pixels away if it is small; or -1. */
+/** The index of the influence at this point of the canvas, or -1. A small one may be `reach` CSS pixels away. */
 export function thing_at(
   view: View,
   flock: FlockEvent,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where agents have been. The order of agents changes from frame to frame, so a trail is not drawn from point to point:
-// each agent of each past frame draws a dash backwards along its velocity, as long as the time to the frame before. The
-// dashes join, and none jumps across a periodic edge. The same dashes, forwards and long, are the velocity lines.
+// Where agents have been. Agents change their order from frame to frame, so trails cannot join their places. Instead
+// each agent of each past frame draws a dash backwards along its velocity, as long as it has come since the frame
+// before. The dashes join, and none jumps across a periodic edge. Velocity lines are such dashes, too, but forwards and
+// longer.
 import { type Gl, Program } from './gl';
 import { AGENT_COLOR, type AgentColors } from './agent_colors';
 import { type FrameTextures, READ_AGENT } from './frame_textures';
@@ -64,15 +65,15 @@ void main() {
 }`;
 
 export interface Dash {
-  /** Pixels (2D) or world units (3D) along a velocity of full scale: from, to. */
+  /** Where a dash begins and ends along a velocity of full scale: pixels (2D) or world units (3D). */
   span: readonly [number, number];
   /** Pixels of the canvas. */
   width: number;
   amount: number;
   cover: number;
-  /** Alpha 0: the agents' own colors. */
+  /** With an alpha of 0 each dash has its agent's color. */
   tint: readonly [number, number, number, number];
-  /** Two corners an agent, one pixel wide: for very many. */
+  /** Lines one pixel wide instead of quads, for very many agents. */
   thin: boolean;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page needs of the drawing: a View shows frames in a canvas, with its own camera. See world_view.ts.
+// What the page needs of the drawing: a View shows frames in a canvas, with a camera of its own (world_view.ts).
 import type { FlockEvent, Frame, InspectionEvent, Point, VectorsEvent } from '../protocol';
 
 export type ColorRule = 'heading' | 'heading-safe' | 'speed' | 'kind' | 'group' | 'neighbors' | 'ink';
@@ -9,7 +9,7 @@ export interface ViewOptions {
   color: ColorRule;
   /** Frames behind each agent, 0 to 60. */
   trail: number;
-  /** Sprites, density, or density when agents are smaller than a pixel. */
+  /** 'auto': one by one, or as a density if they are too many or too small. */
   style: 'auto' | 'agents' | 'density';
   /** Times the natural size of an agent. */
   agent_size: number;
@@ -21,21 +21,21 @@ export interface ViewOptions {
   velocities: boolean;
   /** Rule vectors of every agent (needs `vectors` events). */
   vectors: boolean;
-  /** How strong the others are while somebody is followed, 0 to 1; left out: so that they step back. */
+  /** Opacity of the other agents while one is inspected, 0 to 1; left out: they are dimmed. */
   dim?: number;
-  /** Lines to the neighbors of who is followed. */
+  /** Lines from the inspected agent to its neighbors. */
   neighbor_lines: boolean;
-  /** Velocities of the neighbors of who is followed: what alignment sees. */
+  /** Velocities of the inspected agent's neighbors: what alignment acts on. */
   neighbor_velocities?: boolean;
-  /** Arrows from the neighbors' center to each, and from who is followed to it: what cohesion sees. */
+  /** Arrows from the neighbors' center to each of them, and from the inspected agent to it: what cohesion acts on. */
   center_arrows?: boolean;
-  /** Extrapolate along the velocity between frames. */
+  /** Agents move on along their velocity between two frames. */
   smooth: boolean;
-  /** How the picture is made to look like a published original's, or null. See originals/. */
+  /** The look of a published page, or null. See originals/. */
   skin: Skin | null;
 }
 
-/** Agents and nothing round them: what every view begins with. */
+/** Agents and nothing else: every view begins with this. */
 export const plain_options: Omit<ViewOptions, 'theme'> = {
   color: 'heading',
   trail: 0,
@@ -66,34 +66,34 @@ export interface Skin {
   /** Colors of velocity, and of the rules by name; a rule without a color is not drawn. */
   velocity: string;
   rules: Record<string, string>;
-  /** Times which velocity and rule vectors are drawn. */
+  /** Factors by which velocities and rule vectors are drawn longer. */
   velocity_scale: number;
   rule_scales: Record<string, number>;
   followed: string;
   neighbor: string;
   close_neighbor: string;
-  /** Of who is followed, and with `circles` of everybody; '' : not drawn. */
+  /** Circles of the inspected agent, and with `circles` of every agent; '' : not drawn. */
   perception_circle: string;
   separation_circle: string;
-  /** Velocity arrows of who is followed's neighbors; '' : none. */
+  /** Velocity arrows of the inspected agent's neighbors; '' : none. */
   neighbor_velocity: string;
-  /** Arrows from the neighbors' center to each neighbor, and from who is followed to it; '' : none. */
+  /** Arrows from the neighbors' center to each neighbor, and from the inspected agent to it; '' : none. */
   center: string;
   to_center: string;
-  /** Colors of placed things by type; what is not named keeps its own. */
+  /** Colors of placed influences by type; types that are not named keep theirs. */
   influences: Record<string, string>;
 }
 
 export interface Picked {
-  /** In the world; 3D: where the ray meets the plane through the camera's target, facing it. */
+  /** In the world. 3D: where the ray meets the plane through the camera's target that faces the eye. */
   position: Point;
-  /** 3D: of the ray from the eye. */
+  /** 3D: the direction of the ray from the eye. */
   direction?: Point;
-  /** World units of a distance of this many CSS pixels there. */
+  /** World units of one CSS pixel there. */
   world_per_pixel: number;
 }
 
-/** World units; a hand of radius 0 has not been in the world yet, so the engine has not told how far it reaches. */
+/** World units. A hand of radius 0 has not been in the world yet: the engine has not told how far it reaches. */
 export interface Cursor {
   position: Point;
   radius: number;
@@ -103,22 +103,22 @@ export interface Cursor {
 export interface View {
   readonly canvas: HTMLCanvasElement;
   options: ViewOptions;
-  /** Null when all is well; else what the user should do (no WebGL2, context lost). */
+  /** Null when all is well; otherwise what the visitor should do (no WebGL2, context lost). */
   readonly trouble: string | null;
   on_trouble: (trouble: string | null) => void;
-  /** The flock as it is. Another one, or the same from its start again, takes nothing along of the one before. */
+  /** The flock as it is. Of another flock before it, or of this one before a restart, nothing is shown any more. */
   flock(flock: FlockEvent): void;
-  /** Frames of another flock than the one last told are left out. */
+  /** Only frames of the flock that was told last are shown. */
   frame(frame: Frame): void;
-  /** Shown while the flock says that somebody is followed. */
+  /** Shown while the flock says that an agent is followed. */
   inspection(inspection: InspectionEvent | null): void;
-  /** Shown while the flock says that there are vectors. */
+  /** Shown while the flock says that vectors are on. */
   vectors(vectors: VectorsEvent | null): void;
-  /** Forgets the flock, and the pointer: another engine begins with another one. */
+  /** Forgets the flock and the pointer, because another engine begins. */
   reset(): void;
-  /** How many it has painted: before the first, and without a GPU, its canvas is black. */
+  /** How many pictures have been drawn. Before the first one the canvas is black. */
   readonly pictures: number;
-  /** Draws now; the caller has the animation loop. `now` in milliseconds (performance.now()). True: draw again soon. */
+  /** Draws a picture; the caller has the animation loop. `now`: performance.now(). True: to be called again soon. */
   draw(now: number): boolean;
   resize(): void;
   /** From CSS pixels of the canvas to the world. */
@@ -133,19 +133,19 @@ export interface View {
   orbit(dx: number, dy: number): void;
   /** Shows the whole world again. */
   home(): void;
-  /** The camera goes with who is followed. */
+  /** The camera goes with the followed agent. */
   track: boolean;
-  /** CSS pixels of the canvas where the camera keeps who is followed; null: in the middle of the world's place. */
+  /** CSS pixels of the canvas where the camera keeps a followed agent; null: in the middle between the insets. */
   focus: readonly [number, number] | null;
-  /** The pointer's circle, a tool's ghost: what is drawn at the pointer, or null. */
+  /** What is drawn at the pointer, or null. */
   cursor(cursor: Cursor | null): void;
-  /** CSS pixels that panels cover; home() shows the world between them. */
+  /** CSS pixels at the sides that panels cover; home() shows the world between them. */
   insets: { left: number; right: number; top: number; bottom: number };
-  /** The surroundings of who is followed, twice as large, as of the last draw(); nothing when nobody is followed. */
+  /** The surroundings of the inspected agent, twice as large, as in the last picture. Without one, it draws nothing. */
   draw_magnifier(target: HTMLCanvasElement): void;
-  /** The vectors of who is followed, large, with a legend unless it is not wanted. */
+  /** The vectors of the inspected agent, large, with or without a legend. */
   draw_vectors_card(target: HTMLCanvasElement, legend?: boolean): void;
-  /** A PNG of the world without panels, at its size times `scale`. */
+  /** A PNG of the world without panels, `scale` times the size of the canvas. */
   picture(scale: number): Promise<Blob>;
   dispose(): void;
 }
