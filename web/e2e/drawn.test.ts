@@ -78,7 +78,7 @@ describe('density', () => {
     const seen: number[][][] = [];
     for (const before of [undefined, bytes]) {
       const v = await visit({ fragment: 'murmuration?flock.agents=3000&seed=7', ...(before ? { before } : {}) });
-      await v.page.evaluate(() => window.dunlin.app.set_option('style', 'density'));
+      await v.page.evaluate(() => window.dunlin.app.look.set_option('style', 'density'));
       await v.hash_at(40);
       await v.until('step 40', async () => (await v.step()) === 40);
       if (places.length === 0) for (let k = 0; k < 400; ++k) places.push(await v.place(0.05 + 0.9 * ((k * 0.618) % 1), 0.05 + 0.9 * (k / 400)));

@@ -243,7 +243,7 @@ describe('machines', () => {
     const v = await visit({ fragment: `${small}&color=speed`, allowed: /CONTEXT_LOST|context lost/i });
     await v.page.locator('.transport').waitFor();
     await v.pause();
-    await v.page.evaluate(() => window.dunlin.app.set_option('color', 'speed'));
+    await v.page.evaluate(() => window.dunlin.app.look.set_option('color', 'speed'));
     await v.turns();
     const picture = async () => (await v.page.screenshot({ clip: { x: 120, y: 140, width: 300, height: 240 } })).toString('base64');
     let before = '';

@@ -152,7 +152,7 @@ describe('a program that is started anew', () => {
     const v = await visit({ at: live.url, ...here });
     await v.ask({ type: 'place', influence: 'obstacle', position: [100, 100, 0] });
     await v.flock_until('an obstacle', (flock) => flock.influences.length === 1);
-    await v.until('its address', () => v.page.evaluate(async () => location.hash === (await window.dunlin.app.link())));
+    await v.until('its address', () => v.page.evaluate(async () => location.hash === (await window.dunlin.app.address.link())));
     await live.stop();
     await v.until('lost', async () => (await where(v)).includes('lost'));
     live = await start_live(scenario, port);

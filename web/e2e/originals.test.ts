@@ -87,7 +87,7 @@ it('gives the page its own look back', async () => {
   await v.go(small);
   await v.until('no panel', async () => (await v.page.locator('.original').count()) === 0);
   expect(await v.page.evaluate(() => window.dunlin.view.options.skin)).toBe(null);
-  expect(await v.page.evaluate(() => window.dunlin.app.tool)).toBe('hand:falcon');
+  expect(await v.page.evaluate(() => window.dunlin.app.tools.tool)).toBe('hand:falcon');
 });
 
 it('another flock shows nothing of what was switched on for the one before', async () => {
@@ -122,7 +122,7 @@ it('another flock shows nothing of what was switched on for the one before', asy
     for (const name of ['circles', 'velocities', 'vectors'] as const) {
       expect([original.scenario, name, looks[name]]).toEqual([original.scenario, name, original.options[name] ?? false]);
     }
-    await v.page.evaluate((on) => window.dunlin.app.set_options(on), everything);
+    await v.page.evaluate((on) => window.dunlin.app.look.set_options(on), everything);
     await v.flock_until('vectors of all', (flock) => flock.vectors);
     await v.go(small);
     await v.until('no panel', async () => (await v.page.locator('.original').count()) === 0);

@@ -174,7 +174,7 @@ describe('positions', () => {
     await v.ask({ type: 'reset' });
     await open_share();
     await v.page.getByRole('spinbutton', { name: 'Steps of the trajectory' }).fill('30');
-    await v.page.getByRole('spinbutton', { name: 'Every how many steps' }).fill('10');
+    await v.page.getByRole('spinbutton', { name: 'Steps from row to row' }).fill('10');
     const mine = await readFile(await keep(await take('Trajectory (CSV)')), 'utf8');
     const out = join(folder.path, 'run');
     await run_scenario('murmuration', 30, ...small_options, '--every', '10', '--out', out);

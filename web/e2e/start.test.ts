@@ -99,7 +99,7 @@ describe('an engine that does not come', () => {
     await until('the last try', async () => !/Trying again/.test(await words(v)));
     expect(await words(v)).toMatch(/404/);
     // Nothing that a visitor does meanwhile says more than that.
-    await v.page.evaluate(() => window.dunlin.app.load('obstacles'));
+    await v.page.evaluate(() => window.dunlin.app.scenarios.load('obstacles'));
     await v.page.getByTestId('notes').getByRole('alert').filter({ hasText: 'The engine is not there yet.' }).waitFor();
     await v.page.unroute(any_module);
     await banner(v).getByRole('button', { name: 'Load the page again' }).click();
@@ -136,7 +136,7 @@ describe('served by the program', () => {
   afterAll(() => folder.remove());
   const kind = (v: Visit) => v.page.evaluate(() => window.dunlin.engine?.kind);
   const choose = (v: Visit, engine: 'page' | 'native') =>
-    v.page.evaluate((to) => { void window.dunlin.app.switch_engine(to); }, engine);
+    v.page.evaluate((to) => { void window.dunlin.app.connecting.switch_engine(to); }, engine);
 
   it('the page asks for no engine of its own until it is wanted, and then has one', async () => {
     const live = await start_live(scenario);

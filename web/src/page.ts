@@ -6,6 +6,7 @@ import { plain_options, type View, type ViewOptions } from './draw/view';
 import { make_view } from './draw/world_view';
 import { open_page_engine } from './engine/choose';
 import type { Ahead } from './engine_ahead';
+import type { Page } from './panels';
 import type { Tour } from './tour/tour';
 import { phone } from './ui/phone';
 import { attach_pointer } from './ui/pointer';
@@ -15,15 +16,6 @@ declare global {
     /** For tests and tinkerers: `dunlin.engine.ask({ type: 'hash' })`. */
     dunlin: { app: App; view: View; readonly engine: App['engine'] };
   }
-}
-
-/** What panels.ts is to know of the page. */
-export interface Page {
-  app: App;
-  root: HTMLElement;
-  surface: HTMLElement;
-  /** The world is to stand beside the panels, since one wants to see its edges; or not. */
-  frame_world(framed: boolean): void;
 }
 
 /** What main.ts has begun. */
@@ -98,7 +90,7 @@ export async function start_page(root: HTMLElement, { engines, first, begun }: B
   });
   void Promise.race([begun, pause(ENGINE_FIRST)]).then(() => pause(0)).then(() => app.start());
 
-  if (!(await app.open(first)) && engines.native) await app.open();
+  if (!(await app.connecting.open(first)) && engines.native) await app.connecting.open();
 }
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
@@ -185,7 +177,7 @@ function take_files(app: App, root: HTMLElement): void {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     event.preventDefault();
-    void file.text().then((text) => app.load_text(text, file.name));
+    void file.text().then((text) => app.scenarios.load_text(text, file.name));
   });
 }
 

@@ -2,7 +2,6 @@
 // All that stands around the world: bars, tools, settings, the card of who is followed, and words that come and go. It
 // is made when the flock already moves, piece by piece, so that no picture waits for long, and then shown at once.
 import type { App } from './app';
-import type { Page } from './page';
 import { h, icon } from './ui/dom';
 import { attach_keys, shortcuts_dialog } from './ui/keyboard';
 import { inspector } from './ui/inspect';
@@ -14,6 +13,15 @@ import { influence_popover, rail } from './ui/rail';
 import { topbar } from './ui/topbar';
 import { big_play, transport } from './ui/transport';
 import './style/panels.css';
+
+/** What the panels are built into. */
+export interface Page {
+  app: App;
+  root: HTMLElement;
+  surface: HTMLElement;
+  /** Places the world between the panels, where one wants to see its edges, or under them. */
+  frame_world(framed: boolean): void;
+}
 
 export interface Panels {
   /** Of a placed thing, beside a point of the window; the keyboard goes on in them. */
@@ -64,7 +72,7 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
   const card = await piece(() => inspector(app));
   parts.push(bar, tools_place, side, card, clock.element);
   const open_sliders: Panels['open_sliders'] = (index, x, y, by_key) => {
-    app.select(index);
+    app.tools.select(index);
     sliders.open(new DOMRect(x - 12, y - 12, 24, 24), by_key);
   };
   app.join(() => {

@@ -161,8 +161,8 @@ export class Visit {
   /** The page has asked for all that it asks when a flock comes. */
   async settled(): Promise<void> {
     await this.until('a picture of this flock', () => this.page.evaluate(() => {
-      const app = window.dunlin.app as unknown as { latest: { generation: number } | null; flock: { generation: number } | null; loading: number };
-      return app.loading === 0 && app.latest !== null && app.latest.generation === app.flock?.generation;
+      const { app } = window.dunlin;
+      return !app.scenarios.is_loading && app.latest !== null && app.latest.generation === app.flock?.generation;
     }));
   }
   async close(): Promise<void> {
@@ -199,8 +199,9 @@ export async function visit(opening: Opening = {}): Promise<Visit> {
   await page.goto(`${opening.at ?? inject('isolated')}${fragment === '' ? '' : `#${fragment}`}`);
   if (!opening.at_once) {
     await until('the first frame', () => page.evaluate((wanted) => {
-      const app = window.dunlin?.app as unknown as { engine: unknown; latest: { generation: number } | null; flock: { generation: number } | null; loading: number; entered: boolean } | undefined;
-      return Boolean(app?.engine && app.latest && app.latest.generation === app.flock?.generation && app.loading === 0 && (app.entered || !wanted));
+      const app = window.dunlin?.app;
+      return Boolean(app?.engine && app.latest && app.latest.generation === app.flock?.generation &&
+        !app.scenarios.is_loading && (app.scenarios.entered || !wanted));
     }, fragment !== '').catch(() => false));
   }
   return guest;

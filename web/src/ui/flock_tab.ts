@@ -17,12 +17,12 @@ export function flock_tab(app: App): HTMLElement {
   const placed = h('ul', { class: 'kind-list' });
   const placed_box = h('section', { class: 'group', 'aria-label': 'In the world' },
     h('header', {}, h('h2', {}, 'In the world')), placed,
-    button('Remove all', () => void app.clear('influences')));
+    button('Remove all', () => void app.tools.clear('influences')));
   const grow = toggle({
     name: 'The world grows with them', help: 'On: as dense as before. Off: as large as before.', key: 'grow',
-    change: (on) => { app.world_grows = on; },
+    change: (on) => { app.scenarios.world_grows = on; },
   });
-  grow.set(app.world_grows);
+  grow.set(app.scenarios.world_grows);
   let number: Row | null = null;
   let model: Row | null = null;
   let can = 0;
@@ -31,20 +31,20 @@ export function flock_tab(app: App): HTMLElement {
     number = slider({
       name: 'Agents', key: 'agents', integer: true, logarithmic: true, live: false,
       scale: { low: 10, high: schema.most_agents, step: 1 }, least: 1, most: schema.most_agents, show: count,
-      change: (value) => void app.set_agents(value < 100 ? value : round_count(value)),
+      change: (value) => void app.scenarios.set_agents(value < 100 ? value : round_count(value)),
     });
     number_place.replaceChildren(number.element);
     model = choice({
       name: 'Model', key: 'model.name',
         choices: schema.models.map((one) => ({ value: one.name, text: plain(one.name) })),
-      help: schema.models[0]?.summary ?? '', change: (name) => void app.change('model.name', name),
+      help: schema.models[0]?.summary ?? '', change: (name) => void app.scenarios.change('model.name', name),
     });
     model_place.replaceChildren(model.element, summary, cite);
   });
   const summary = h('p', { class: 'quiet' });
   const cite = h('p', { class: 'quiet' });
 
-  suggest.addEventListener('click', () => void app.set_agents(can));
+  suggest.addEventListener('click', () => void app.scenarios.set_agents(can));
   app.on('vitals', ({ agents, step_ms }) => {
     const flock = app.flock;
     if (!flock || !app.schema || !flock.playing || step_ms <= 0) return;
@@ -76,10 +76,10 @@ export function flock_tab(app: App): HTMLElement {
     if (list === placed.dataset.list) return;
     placed.dataset.list = list;
     placed.replaceChildren(...things.map(({ one, index }) => h('li', {}, icon(icons[one.type] ? one.type : 'other'),
-      h('button', { type: 'button', class: 'inline-link', on_click: () => app.select(index) }, sentence(one.type)),
+      h('button', { type: 'button', class: 'inline-link', on_click: () => app.tools.select(index) }, sentence(one.type)),
       h('button', { type: 'button', class: 'tool small', 'aria-label': `Remove ${plain(one.type)} ${index + 1}`,
         title: 'Remove',
-        on_click: () => void app.remove(index) }, icon('trash')))));
+        on_click: () => void app.tools.remove(index) }, icon('trash')))));
   };
   app.on('flock', show);
 
@@ -89,6 +89,6 @@ export function flock_tab(app: App): HTMLElement {
     h('section', { class: 'group', 'aria-label': 'Kinds' }, h('header', {}, h('h2', {}, 'Kinds')), kinds,
       h('div', { class: 'button-row' },
         button('Add a flock', () => document.querySelector<HTMLElement>('[data-tool="spawn"]')?.click()),
-        button('Remove all agents', () => void app.clear('agents')))),
+        button('Remove all agents', () => void app.tools.clear('agents')))),
     placed_box);
 }

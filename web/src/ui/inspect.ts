@@ -41,14 +41,14 @@ export function inspector(app: App): HTMLElement {
     say(value, text);
   };
   const track = toggle({ name: 'Camera follows', change: (on) => { app.view.track = on; app.touch(); } });
-  const neighbors = toggle({ name: 'Lines to its neighbors', change: (on) => app.set_option('neighbor_lines', on) });
+  const neighbors = toggle({ name: 'Lines to its neighbors', change: (on) => app.look.set_option('neighbor_lines', on) });
   const headings = toggle({ name: 'Their velocities', help: 'What alignment sees',
-    change: (on) => app.set_option('neighbor_velocities', on) });
+    change: (on) => app.look.set_option('neighbor_velocities', on) });
   const center = toggle({ name: 'Arrows to their center', help: 'What cohesion sees',
-    change: (on) => app.set_option('center_arrows', on) });
+    change: (on) => app.look.set_option('center_arrows', on) });
   const element = h('section', { class: 'inspector', 'aria-label': 'Inspected agent', hidden: true,
     'data-testid': 'inspector' },
-    h('header', {}, title, kind, icon_button('close', 'Let go', () => void app.follow(-1))),
+    h('header', {}, title, kind, icon_button('close', 'Let go', () => void app.following.follow(-1))),
     h('div', { class: 'views' }, lens, dial),
     legend, numbers,
     h('div', { class: 'inspector-switches' }, neighbors.element, headings.element, center.element, track.element));

@@ -93,28 +93,28 @@ export function attach_keys(app: App, dialog: HTMLDialogElement, surface: HTMLEl
       case ' ':
         if (on_button && !by_pointer) return;
         paused_by_space = true;
-        app.toggle_play();
+        app.playback.toggle_play();
         break;
-      case '.': void app.step(); break;
-      case 'Backspace': void app.reset(); break;
-      case '+': case '=': app.change_speed(1.5); break;
-      case '-': app.change_speed(1 / 1.5); break;
+      case '.': void app.playback.step(); break;
+      case 'Backspace': void app.playback.reset(); break;
+      case '+': case '=': app.playback.change_speed(1.5); break;
+      case '-': app.playback.change_speed(1 / 1.5); break;
       case '0': app.view.home(); app.touch(); break;
       case '?': dialog.showModal(); break;
       case 'Escape':
         if (document.querySelector(':popover-open')) return;
-        if ((app.flock?.following ?? -1) >= 0) void app.follow(-1);
+        if ((app.flock?.following ?? -1) >= 0) void app.following.follow(-1);
         else if (document.documentElement.classList.contains('bare')) actions.hide();
         else return;
         break;
       default:
         switch (event.key.toLowerCase()) {
-          case 'r': void app.restore_rules(); break;
-          case 'n': void app.new_seed(); break;
+          case 'r': void app.rules.restore_rules(); break;
+          case 'n': void app.playback.new_seed(); break;
           case 'f': actions.full_screen(); break;
           case 'h': actions.hide(); break;
-          case 'i': void app.follow_center(); break;
-          case 'z': void app.undo(); break;
+          case 'i': void app.following.follow_center(); break;
+          case 'z': void app.tools.undo(); break;
           case 'd': app.note(app.summary()); break;
           default: return;
         }

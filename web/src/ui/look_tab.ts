@@ -18,7 +18,7 @@ const colors: { value: ColorRule; text: string }[] = [
 export function look_tab(app: App): HTMLElement {
   const rows: [keyof ViewOptions, Row][] = [];
   const flag = (name: keyof ViewOptions, text: string, help: string) => {
-    const row = toggle({ name: text, help, key: name, change: (on) => app.set_option(name, on as never) });
+    const row = toggle({ name: text, help, key: name, change: (on) => app.look.set_option(name, on as never) });
     rows.push([name, row]);
     return row.element;
   };
@@ -30,26 +30,26 @@ export function look_tab(app: App): HTMLElement {
     h('section', { class: 'group', 'aria-label': 'Colors' },
       keep('theme', segments({
         name: 'Theme', choices: [{ value: 'dark', text: 'Dark' }, { value: 'light', text: 'Light' }],
-        change: (theme) => app.set_option('theme', theme as ViewOptions['theme']),
+        change: (theme) => app.look.set_option('theme', theme as ViewOptions['theme']),
       })),
       keep('color', choice({ name: 'Color by', choices: colors, key: 'color',
-        change: (color) => app.set_option('color', color as ColorRule) }))),
+        change: (color) => app.look.set_option('color', color as ColorRule) }))),
     h('section', { class: 'group', 'aria-label': 'Agents' },
       keep('style', segments({
         name: 'Drawn as', choices: [{ value: 'auto', text: 'Auto' }, { value: 'agents', text: 'Agents' },
           { value: 'density', text: 'Density' }],
-        help: 'Auto: density where agents are smaller than a pixel', change: (style) => app.set_option('style',
+        help: 'Auto: density where agents are smaller than a pixel', change: (style) => app.look.set_option('style',
           style as ViewOptions['style']),
       })),
       keep('agent_size', slider({
         name: 'Size', key: 'agent_size', scale: { low: 0.25, high: 4, step: 0.05 }, least: 0.05, most: 20, initial: 1,
           unit: '×',
-        change: (size) => app.set_option('agent_size', size),
+        change: (size) => app.look.set_option('agent_size', size),
       })),
       keep('trail', slider({
         name: 'Trail', key: 'trail', unit: 'frames', scale: { low: 0, high: 60, step: 1 }, least: 0, most: 60,
           integer: true,
-        help: 'How long the path behind each agent glows', change: (trail) => app.set_option('trail', trail),
+        help: 'How long the path behind each agent glows', change: (trail) => app.look.set_option('trail', trail),
       })),
       flag('smooth', 'Smooth between steps', 'Agents glide on between two steps'),
       flag('ghosts', 'Beyond the edges', 'What lies on the other side of a periodic edge, faintly')),

@@ -7,7 +7,7 @@ export function open_file(app: App): void {
   const input = h('input', { type: 'file', accept: '.toml,text/plain' });
   input.addEventListener('change', () => {
     const file = input.files?.[0];
-    if (file) void file.text().then((text) => app.load_text(text, file.name));
+    if (file) void file.text().then((text) => app.scenarios.load_text(text, file.name));
   });
   input.click();
 }

@@ -53,86 +53,86 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   };
 
   const reach_of = (hand: string): number => {
-    const values = { ...app.last_held[hand]?.values, ...app.hand_values[hand] };
+    const values = { ...app.tools.last_held[hand]?.values, ...app.tools.hand_values[hand] };
     return Number(values['reach'] ?? 0);
   };
   const cursor_kind = (hand: string) => (hand === 'attract' || hand === 'repel' ? hand : 'falcon');
 
-  const show_cursor = (picked: Picked | null, hand = app.hand) => {
+  const show_cursor = (picked: Picked | null, hand = app.tools.hand) => {
     if (!picked || (hand === 'none')) view.cursor(null);
     else if (hand !== null) view.cursor({ position: picked.position, radius: reach_of(hand), kind: cursor_kind(hand) });
-    else if (app.tool === 'erase') view.cursor({ position: picked.position, radius: app.erase_radius, kind: 'erase' });
-    else if (app.placing !== null || app.tool === 'spawn') {
+    else if (app.tools.tool === 'erase') view.cursor({ position: picked.position, radius: app.tools.erase_radius, kind: 'erase' });
+    else if (app.tools.placing !== null || app.tools.tool === 'spawn') {
       view.cursor({ position: picked.position, radius: ghost_radius(picked), kind: 'place' });
     } else view.cursor(null);
     app.touch();
   };
   const ghost_radius = (picked: Picked): number => {
-    const like = app.flock?.influences.find((one) => !one.held && one.type === app.placing);
+    const like = app.flock?.influences.find((one) => !one.held && one.type === app.tools.placing);
     return Number(like?.values['radius'] ?? 0) || 12 * picked.world_per_pixel;
   };
 
   const pick_hovered = (x: number, y: number) => {
     if (picking) return;
     picking = true;
-    void app.pick(view.pick(x, y), pick_reach).then(async (agent) => {
-      if (agent >= 0 && !(app.flock?.playing ?? true)) await app.follow(agent);
+    void app.following.pick(view.pick(x, y), pick_reach).then(async (agent) => {
+      if (agent >= 0 && !(app.flock?.playing ?? true)) await app.following.follow(agent);
     }).finally(() => {
       picking = false;
       // Where the pointer came to rest while the engine was asked.
-      if (hover && (hover[0] !== x || hover[1] !== y) && app.hand !== null
+      if (hover && (hover[0] !== x || hover[1] !== y) && app.tools.hand !== null
         && !app.flock?.playing) pick_hovered(...hover);
     });
   };
   const inspect_at = async (x: number, y: number, leave = true) => {
-    const agent = await app.pick(view.pick(x, y), pick_reach * 1.5);
-    if (agent >= 0) await app.follow(agent);
-    else if (leave) await app.follow(-1);
+    const agent = await app.following.pick(view.pick(x, y), pick_reach * 1.5);
+    if (agent >= 0) await app.following.follow(agent);
+    else if (leave) await app.following.follow(-1);
   };
 
   const hovering = (x: number, y: number) => {
     hover = [x, y];
     const picked = view.pick(x, y);
-    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_under(x, y);
+    const thing = app.tools.tool === 'erase' || app.tools.tool === 'pan' ? -1 : thing_under(x, y);
     surface.dataset.over = thing >= 0 ? 'thing' : '';
     show_cursor(picked);
-    const hand = app.hand;
+    const hand = app.tools.hand;
     if (hand === null || hand === 'none') return;
-    if (app.playing) app.hold(hand, picked);
+    if (app.playback.playing) app.tools.hold(hand, picked);
     else if (thing < 0) pick_hovered(x, y);
   };
 
   const end_hold = () => {
-    app.release();
+    app.tools.release();
     view.cursor(null);
     app.touch();
   };
 
   const begin = (event: PointerEvent, x: number, y: number): Mode | null => {
     if (event.button === 1) return { kind: flat() ? 'pan' : 'orbit' };
-    const thing = app.tool === 'erase' || app.tool === 'pan' ? -1 : thing_under(x, y);
+    const thing = app.tools.tool === 'erase' || app.tools.tool === 'pan' ? -1 : thing_under(x, y);
     const right = event.button === 2;
     if (thing >= 0 && !right) return { kind: 'drag', index: thing, moved: false };
     if (right) {
       if (!flat()) return { kind: 'pan' };
-      return app.hand !== null ? { kind: 'hand', hand: app.hand === 'repel' ? 'attract' : 'repel' } : null;
+      return app.tools.hand !== null ? { kind: 'hand', hand: app.tools.hand === 'repel' ? 'attract' : 'repel' } : null;
     }
-    if (app.tool === 'pan') return { kind: flat() ? 'pan' : 'orbit' };
-    if (app.tool === 'erase') return { kind: 'erase', last: [-1e9, -1e9] };
-    if (app.tool === 'spawn') return { kind: 'spawn' };
-    if (app.placing !== null) return { kind: 'place' };
+    if (app.tools.tool === 'pan') return { kind: flat() ? 'pan' : 'orbit' };
+    if (app.tools.tool === 'erase') return { kind: 'erase', last: [-1e9, -1e9] };
+    if (app.tools.tool === 'spawn') return { kind: 'spawn' };
+    if (app.tools.placing !== null) return { kind: 'place' };
     if (!flat() && event.pointerType === 'mouse') return { kind: 'orbit' };
-    if (app.tool === 'inspect') return flat() || event.pointerType === 'touch' ? { kind: 'inspect' }
+    if (app.tools.tool === 'inspect') return flat() || event.pointerType === 'touch' ? { kind: 'inspect' }
       : { kind: 'orbit' };
-    return app.hand !== null ? { kind: 'hand', hand: app.hand } : null;
+    return app.tools.hand !== null ? { kind: 'hand', hand: app.tools.hand } : null;
   };
 
   const erase_at = (now: Mode & { kind: 'erase' }, x: number, y: number) => {
     const picked = view.pick(x, y);
-    const step = app.erase_radius / picked.world_per_pixel / 2;
+    const step = app.tools.erase_radius / picked.world_per_pixel / 2;
     if (Math.hypot(x - now.last[0], y - now.last[1]) < step) return;
     now.last = [x, y];
-    void app.erase(picked.position);
+    void app.tools.erase(picked.position);
   };
 
   surface.addEventListener('pointerdown', (event) => {
@@ -151,7 +151,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     mode = begin(event, x, y);
     if (mode?.kind === 'hand') {
       const picked = view.pick(x, y);
-      if (app.playing) app.hold(mode.hand, picked);
+      if (app.playback.playing) app.tools.hold(mode.hand, picked);
       show_cursor(picked, mode.hand);
     } else if (mode?.kind === 'erase') erase_at(mode, x, y);
     else if (mode?.kind === 'place' || mode?.kind === 'spawn') show_cursor(view.pick(x, y));
@@ -202,13 +202,13 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
         return app.touch();
       case 'hand': {
         const picked = view.pick(x, y);
-        if (app.playing) app.hold(mode.hand, picked);
+        if (app.playback.playing) app.tools.hold(mode.hand, picked);
         return show_cursor(picked, mode.hand);
       }
       case 'drag':
         if (!finger.moved) return;
         mode.moved = true;
-        return app.move(mode.index, view.pick(x, y).position);
+        return app.tools.move(mode.index, view.pick(x, y).position);
       case 'erase':
         show_cursor(view.pick(x, y));
         return erase_at(mode, x, y);
@@ -231,12 +231,12 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     const { x, y } = finger;
     const here = view.pick(x, y).position;
     const mouse_click = !finger.touch && !finger.moved;
-    if (was.kind === 'place') void app.place(app.placing!, here);
-    else if (was.kind === 'spawn') void app.spawn(here);
+    if (was.kind === 'place') void app.tools.place(app.tools.placing!, here);
+    else if (was.kind === 'spawn') void app.tools.spawn(here);
     else if (was.kind === 'inspect') void inspect_at(x, y);
     else if (was.kind === 'drag' && !was.moved) open_sliders(was.index, event.clientX, event.clientY, false);
     else if ((was.kind === 'hand' || was.kind === 'orbit') && mouse_click && event.button === 0
-      && app.tool !== 'pan') void inspect_at(x, y);
+      && app.tools.tool !== 'pan') void inspect_at(x, y);
     else if (was.kind === 'hand' && !finger.touch) hovering(x, y);
   };
   surface.addEventListener('pointerup', (event) => finish(event, false));
@@ -248,7 +248,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
   });
   surface.addEventListener('contextmenu', (event) => event.preventDefault());
   surface.addEventListener('dblclick', () => {
-    if (app.tool !== 'pan') return;
+    if (app.tools.tool !== 'pan') return;
     view.home();
     app.touch();
   });
@@ -262,8 +262,8 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
 
   // A flock that starts to move again finds the falcon where it hovers.
   app.on('flock', () => {
-    if (app.playing && hover && fingers.size === 0 && app.hand !== null && app.hand !== 'none') {
-      app.hold(app.hand, view.pick(hover[0], hover[1]));
+    if (app.playback.playing && hover && fingers.size === 0 && app.tools.hand !== null && app.tools.hand !== 'none') {
+      app.tools.hold(app.tools.hand, view.pick(hover[0], hover[1]));
     }
   });
 
@@ -284,7 +284,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
       key_at ??= [width / 2, height / 2];
       key_at = [Math.min(width, Math.max(0, key_at[0] + by * move[0])),
         Math.min(height, Math.max(0, key_at[1] + by * move[1]))];
-      if (app.tool === 'pan') {
+      if (app.tools.tool === 'pan') {
         view.pan(-by * move[0], -by * move[1]);
         app.touch();
       } else hovering(...key_at);
@@ -292,17 +292,17 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     } else if (event.key === 'Enter') {
       const [x, y] = (key_at ??= [width / 2, height / 2]);
       const here = view.pick(x, y).position;
-      const thing = app.tool === 'erase' ? -1 : thing_under(x, y);
+      const thing = app.tools.tool === 'erase' ? -1 : thing_under(x, y);
       if (thing >= 0) {
         const box = view.canvas.getBoundingClientRect();
         open_sliders(thing, box.left + x, box.top + y, true);
-      } else if (app.placing !== null) {
-        void app.place(app.placing, here);
-        app.note(`${plain(app.placing)} placed`);
-      } else if (app.tool === 'spawn') {
-        void app.spawn(here);
-        app.note(`${counted(app.spawn_agents, 'agent')} ${app.spawn_agents === 1 ? 'joins' : 'join'}`);
-      } else if (app.tool === 'erase') void app.erase(here);
+      } else if (app.tools.placing !== null) {
+        void app.tools.place(app.tools.placing, here);
+        app.note(`${plain(app.tools.placing)} placed`);
+      } else if (app.tools.tool === 'spawn') {
+        void app.tools.spawn(here);
+        app.note(`${counted(app.tools.spawn_agents, 'agent')} ${app.tools.spawn_agents === 1 ? 'joins' : 'join'}`);
+      } else if (app.tools.tool === 'erase') void app.tools.erase(here);
       else void inspect_at(x, y);
       event.preventDefault();
     }

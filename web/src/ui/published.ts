@@ -14,14 +14,14 @@ export function open_originals(app: App, settings: Panel): void {
       if (!original) {
         settings.take_original(null);
         // A new flock finds the falcon; an eraser still in hand would surprise.
-        const harmless = app.hand !== null || app.tool === 'inspect' || app.tool === 'pan';
-        if (shown !== '' || !harmless) app.choose_tool('hand:falcon');
+        const harmless = app.tools.hand !== null || app.tools.tool === 'inspect' || app.tools.tool === 'pan';
+        if (shown !== '' || !harmless) app.tools.choose_tool('hand:falcon');
         shown = '';
         return;
       }
       shown = name;
       // Its own pointer acts; the page's falcon would be one more.
-      app.choose_tool('hand:none');
+      app.tools.choose_tool('hand:none');
       settings.take_original(original_panel({
         view: app.view,
         ask: (message) => app.ask(message),
@@ -29,15 +29,15 @@ export function open_originals(app: App, settings: Panel): void {
         flock: () => app.flock,
         frame: () => app.latest,
         inspection: () => app.inspection,
-        chosen: () => app.chosen,
+        chosen: () => app.following.chosen,
         sample: (observable) => app.samples.latest(observable),
         fps: () => app.vitals.fps,
-        set_options: (options) => app.set_options(options),
-        load: (scenario) => void app.load(scenario),
-        loading: () => app.is_loading,
+        set_options: (options) => app.look.set_options(options),
+        load: (scenario) => void app.scenarios.load(scenario),
+        loading: () => app.scenarios.is_loading,
         redraw: () => app.touch(),
         // A tool that the visitor chooses goes before the original's pointer, the falcon too.
-        pointer_free: () => app.tool === 'hand:none',
+        pointer_free: () => app.tools.tool === 'hand:none',
         free_area: () => free_of_panels(app.view.canvas),
         random: Math.random,
       }, original));

@@ -25,20 +25,20 @@ export function rail(app: App): HTMLElement {
 
   const tool = (id: string, picture: string, label: string, tip = label) => {
     const button = icon_button(picture, label, (event) => {
-      const again = app.tool === id;
-      app.choose_tool(id);
+      const again = app.tools.tool === id;
+      app.tools.choose_tool(id);
       if (has_options(app, id) && (again || id === 'spawn') && !closing) options.open(button, event.detail === 0);
     }, { 'aria-pressed': 'false', 'data-tool': id, title: tip });
     // The press that closes the options is not to open them again.
     let closing = false;
-    button.addEventListener('pointerdown', () => { closing = options.is_open() && app.tool === id; });
+    button.addEventListener('pointerdown', () => { closing = options.is_open() && app.tools.tool === id; });
     buttons.set(id, button);
     return button;
   };
   const group = (label: string, ...children: (HTMLElement | null)[]) =>
     h('div', { class: 'tools', role: 'group', 'aria-label': label }, ...children);
 
-  const undo = icon_button('undo', 'Undo', () => void app.undo(), { 'data-tool': 'undo' });
+  const undo = icon_button('undo', 'Undo', () => void app.tools.undo(), { 'data-tool': 'undo' });
   const home = icon_button('home', 'Whole world', () => { app.view.home(); app.touch(); }, { 'data-tool': 'home' });
   app.on('schema', (schema) => {
     buttons.clear();
@@ -53,11 +53,11 @@ export function rail(app: App): HTMLElement {
         tool('spawn', 'spawn', 'Add a flock')),
       group('Change', tool('erase', 'erase', 'Erase'), undo),
       group('Camera', tool('pan', 'pan', 'Move the view'), home));
-    if (!buttons.has(app.tool)) app.choose_tool(schema.hands[0] ? `hand:${schema.hands[0].name}` : 'inspect');
+    if (!buttons.has(app.tools.tool)) app.tools.choose_tool(schema.hands[0] ? `hand:${schema.hands[0].name}` : 'inspect');
     show();
   });
   const show = () => {
-    for (const [id, button] of buttons) button.setAttribute('aria-pressed', String(id === app.tool));
+    for (const [id, button] of buttons) button.setAttribute('aria-pressed', String(id === app.tools.tool));
     undo.disabled = (app.flock?.undo ?? 0) === 0;
   };
   app.on('tool', show);
@@ -71,22 +71,22 @@ const has_options = (app: App, tool: string): boolean =>
   tool === 'spawn' || tool === 'erase' || (tool.startsWith('hand:') && tool !== 'hand:none' && app.schema !== null);
 
 function tool_options(app: App, body: HTMLElement): void {
-  const hand = app.hand;
+  const hand = app.tools.hand;
   if (hand !== null) return hand_options(app, body, hand);
-  if (app.tool === 'spawn') return spawn_options(app, body);
+  if (app.tools.tool === 'spawn') return spawn_options(app, body);
   const reach = slider({
     name: 'Reach', unit: '% of the world', scale: { low: 1, high: 30, step: 0.5 }, least: 0.1, most: 100,
-    change: (percent) => { app.erase_share = percent / 100; },
+    change: (percent) => { app.tools.erase_share = percent / 100; },
   });
-  reach.set(100 * app.erase_share);
+  reach.set(100 * app.tools.erase_share);
   body.append(h('h2', {}, 'Erase'), reach.element);
 }
 
 /** Reach and strength of the pointer, which the engine chose to fit the flock. */
 function hand_options(app: App, body: HTMLElement, hand: string): void {
-  const held = app.last_held[hand];
+  const held = app.tools.last_held[hand];
   const description = app.schema?.influences.find((one) => one.name === held?.type);
-  const chosen = (app.hand_values[hand] ??= {});
+  const chosen = (app.tools.hand_values[hand] ??= {});
   const values = { ...held?.values, ...chosen };
   add(body, h('h2', {}, hand_label(hand)),
     h('p', { class: 'quiet' }, app.schema?.hands.find((one) => one.name === hand)?.summary ?? ''));
@@ -122,18 +122,18 @@ function spawn_options(app: App, body: HTMLElement): void {
     choices.append(button);
   };
   for (const kind of own) kind_button(kind.name, kind.shape, kind.color,
-    () => { app.spawn_kind = { name: kind.name }; });
+    () => { app.tools.spawn_kind = { name: kind.name }; });
   for (const kind of kinds_to_add) {
     if (shapes.has(kind.shape) && !own.some((one) => one.shape === kind.shape)) kind_button(kind.name, kind.shape,
-      kind.color, () => { app.spawn_kind = kind; });
+      kind.color, () => { app.tools.spawn_kind = kind; });
   }
-  if (!app.spawn_kind) app.spawn_kind = own[0] ? { name: own[0].name } : kinds_to_add[0]!;
-  choose(app.spawn_kind.name);
+  if (!app.tools.spawn_kind) app.tools.spawn_kind = own[0] ? { name: own[0].name } : kinds_to_add[0]!;
+  choose(app.tools.spawn_kind.name);
   const number = slider({
     name: 'Agents', integer: true, logarithmic: true, scale: { low: 1, high: 2000, step: 1 }, least: 1,
-    most: app.schema?.most_agents ?? 2000, change: (agents) => { app.spawn_agents = agents; },
+    most: app.schema?.most_agents ?? 2000, change: (agents) => { app.tools.spawn_agents = agents; },
   });
-  number.set(app.spawn_agents);
+  number.set(app.tools.spawn_agents);
   body.append(h('h2', {}, 'Add a flock'), choices, number.element,
     h('p', { class: 'quiet' }, 'Then press where it is to start.'));
 }
@@ -142,7 +142,7 @@ function spawn_options(app: App, body: HTMLElement): void {
 export function influence_popover(app: App): Popover {
   const panel = popover('Placed', 'right', (body) => {
     const flock = app.flock;
-    const index = app.selected;
+    const index = app.tools.selected;
     const placed = flock?.influences[index];
     const description = app.schema?.influences.find((one) => one.name === placed?.type);
     if (!flock || !placed || !description) return;
@@ -158,18 +158,18 @@ export function influence_popover(app: App): Popover {
         help: parameter.help,
         scale: slider_scale(parameter, value, value, typical(parameter.unit, description.parameters, placed.values)),
         least: parameter.minimum, most: parameter.maximum, initial: value,
-        change: (now) => app.adjust(index, parameter.name, now),
+        change: (now) => app.tools.adjust(index, parameter.name, now),
       });
       row.set(value);
       rows.push([parameter.name, row]);
       body.append(row.element);
     }
     body.append(h('button',
-      { type: 'button', class: 'button', on_click: () => { body.hidePopover(); void app.remove(index); } },
+      { type: 'button', class: 'button', on_click: () => { body.hidePopover(); void app.tools.remove(index); } },
       icon('trash'), 'Remove'));
   }, 'tool-options');
   panel.element.addEventListener('toggle', (event) => {
-    if ((event as ToggleEvent).newState === 'closed') app.select(-1);
+    if ((event as ToggleEvent).newState === 'closed') app.tools.select(-1);
   });
   return panel;
 }

@@ -27,7 +27,7 @@ export async function randomize(app: App): Promise<boolean> {
   // Enough for groups to form, few enough not to be waited for.
   const steps = Math.max(40, Math.min(240, Math.round(1500 / Math.max(0.5, app.vitals.step_ms || 4))));
   try {
-    await app.play(false);
+    await app.playback.play(false);
     await app.ask({ type: 'rule', name: 'all', on: true });
     let good = false;
     for (let at = 0; at < tries && !good; at += 1) {
@@ -49,7 +49,7 @@ export async function randomize(app: App): Promise<boolean> {
     app.fail(error);
     return false;
   } finally {
-    await app.play(true);
+    await app.playback.play(true);
     busy = false;
   }
 }

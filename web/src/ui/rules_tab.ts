@@ -29,14 +29,14 @@ export function rules_tab(app: App): HTMLElement {
       ? choice({
         name, label, help: parameter.help, key: parameter.name, initial: String(initial),
         choices: (parameter.choices ?? []).map((one) => ({ value: one, text: plain(one) })),
-        change: (now) => app.set_parameter(parameter.name, now),
+        change: (now) => app.rules.set_parameter(parameter.name, now),
       })
       : slider({
         name, label, unit: parameter.unit, help: parameter.help, key: parameter.name, initial: Number(initial),
         scale: slider_scale(parameter, Number(initial), Number(value), typical(parameter.unit, model.parameters,
           flock.model.initial)),
         integer: parameter.type === 'integer', least: parameter.minimum, most: parameter.maximum,
-        change: (now) => app.set_parameter(parameter.name, now),
+        change: (now) => app.rules.set_parameter(parameter.name, now),
       });
     rows.push({ name: parameter.name, row });
     return row.element;
@@ -50,7 +50,7 @@ export function rules_tab(app: App): HTMLElement {
     if (weight && (Number(flock.model.initial[weight.name]) !== 0 || Number(weight.default) !== 0)) {
       const input = h('input', {
         type: 'checkbox', role: 'switch', 'aria-label': `${title} acts`,
-          on_change: () => void app.toggle_rule(group.rule),
+          on_change: () => void app.rules.toggle_rule(group.rule),
       });
       switches.set(group.rule, input);
       head.append(input);
@@ -102,7 +102,7 @@ export function rules_tab(app: App): HTMLElement {
       if (focused) element.querySelector<HTMLElement>(`[data-key="${focused}"] :is(input, select)`)?.focus();
     }
     for (const { name, row } of rows) {
-      const value = app.value_shown(name);
+      const value = app.rules.value_shown(name);
       if (value !== undefined) row.set(value);
     }
     for (const { control, row } of own) row.set(own_value(control, flock));
@@ -118,9 +118,9 @@ export function rules_tab(app: App): HTMLElement {
 function reset_all(app: App): void {
   const flock = app.flock;
   if (!flock) return;
-  void app.restore_rules();
+  void app.rules.restore_rules();
   for (const [name, value] of Object.entries(flock.model.initial)) {
-    if ((flock.model.values as Values)[name] !== value) app.set_parameter(name, value);
+    if ((flock.model.values as Values)[name] !== value) app.rules.set_parameter(name, value);
   }
 }
 
@@ -139,7 +139,7 @@ function own_control(app: App, control: Control, flock: FlockEvent): [HTMLElemen
     const row = segments({
       name: control.label, key: `own-${control.label}`,
       choices: control.options.map(({ label }, at) => ({ value: String(at), text: label })),
-      change: (at) => control.parameters.forEach((name, k) => app.set_parameter(name,
+      change: (at) => control.parameters.forEach((name, k) => app.rules.set_parameter(name,
         control.options[Number(at)]!.values[k]!)),
     });
     return [row.element, row];
@@ -149,7 +149,7 @@ function own_control(app: App, control: Control, flock: FlockEvent): [HTMLElemen
     name: control.label, help: model?.parameters.find((one) => one.name === control.parameters[0])?.help ?? '',
     key: `own-${control.label}`, scale: { low: control.minimum, high: control.maximum, step: control.step || 0 },
     initial: Number(flock.model.initial[control.parameters[0] ?? '']) * divisor,
-    change: (value) => { for (const name of control.parameters) app.set_parameter(name, value / divisor); },
+    change: (value) => { for (const name of control.parameters) app.rules.set_parameter(name, value / divisor); },
   });
   return [row.element, row];
 }

@@ -27,7 +27,7 @@ export function share_panel(app: App, body: HTMLElement): void {
     try {
       const address = new URL(location.href);
       address.search = '';
-      address.hash = await app.link();
+      address.hash = await app.address.link();
       link.value = address.href;
     } catch (error) {
       app.fail(error);

@@ -55,7 +55,7 @@ export function topbar(app: App): HTMLElement {
   });
 
   const theme = icon_button('sun', 'Light theme', () =>
-    app.set_option('theme', app.view.options.theme === 'dark' ? 'light' : 'dark'), { class: 'tool theme-button' });
+    app.look.set_option('theme', app.view.options.theme === 'dark' ? 'light' : 'dark'), { class: 'tool theme-button' });
   const show_theme = () => {
     const dark = app.view.options.theme === 'dark';
     swap_icon(theme, dark ? 'sun' : 'moon');
@@ -95,7 +95,7 @@ function scenario_list(app: App, body: HTMLElement): void {
     const choose = h('button', {
       type: 'button', title: name, 'aria-current': now ? 'true' : null, 'data-scenario': name, on_click: () => {
         body.hidePopover();
-        void app.load(name);
+        void app.scenarios.load(name);
       },
     }, title);
     const item = h('li', {}, choose);
@@ -150,11 +150,11 @@ function engine_details(app: App, body: HTMLElement): void {
   if (schema) say(line('Version'), `${schema.version} (${schema.commit})`);
   body.append(h('h2', {}, 'Engine'), list);
   if (flock?.remark) body.append(h('p', { class: 'quiet' }, flock.remark));
-  if (app.engines.native) {
+  if (app.connecting.engines.native) {
     const choice = (kind: 'page' | 'native', text: string) =>
       h('button', { type: 'button', 'aria-pressed': String(engine?.kind === kind), on_click: () => {
         body.hidePopover();
-        void app.switch_engine(kind);
+        void app.connecting.switch_engine(kind);
       } }, text);
     body.append(h('div', { class: 'segments', role: 'group', 'aria-label': 'Engine' },
       choice('page', 'In this page'), choice('native', 'Native program')));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time: play, step, speed, seed; and the rules, one key each.
-import { speeds, type App } from '../app';
+import type { App } from '../app';
+import { speeds } from '../app/playback';
 import { h, icon, icon_button, label_button, new_id, say, swap_icon, tint } from './dom';
 import { sentence, times } from './format';
 import { rule_color } from './groups';
@@ -13,9 +14,9 @@ export interface TransportParts {
 }
 
 export function transport(app: App, hide: () => void, shortcuts: () => void): TransportParts {
-  const play = icon_button('play', 'Play', () => app.toggle_play(), { class: 'tool play', 'data-testid': 'play' });
-  const step = icon_button('step', 'One step', () => void app.step());
-  const reset = icon_button('reset', 'Back to the start', () => void app.reset());
+  const play = icon_button('play', 'Play', () => app.playback.toggle_play(), { class: 'tool play', 'data-testid': 'play' });
+  const step = icon_button('step', 'One step', () => void app.playback.step());
+  const reset = icon_button('reset', 'Back to the start', () => void app.playback.reset());
 
   const speed_id = new_id('speed');
   const speed = h('input', { type: 'range', id: speed_id, min: 0, max: 1, step: 0.01, value: 0.5 });
@@ -33,7 +34,7 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
     if (Math.abs(Math.log(value)) < 0.05) value = 1; // the scenario's own pace is easy to find again
     value = Number(value.toPrecision(2));
     aim(value, true);
-    app.set_speed(value);
+    app.playback.set_speed(value);
   });
   speed.addEventListener('change', () => { held = false; });
   aim(1, false);
@@ -42,13 +43,13 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
   const seed = h('input', { type: 'number', id: seed_id, class: 'value seed', min: 0, step: 1, 'data-testid': 'seed' });
   seed.addEventListener('change', () => {
     const value = Number(seed.value);
-    if (seed.value !== '' && Number.isSafeInteger(value) && value >= 0) void app.set_seed(value);
+    if (seed.value !== '' && Number.isSafeInteger(value) && value >= 0) void app.playback.set_seed(value);
     else seed.value = String(app.flock?.seed ?? '');
   });
-  const dice = icon_button('dice', 'New seed', () => void app.new_seed());
+  const dice = icon_button('dice', 'New seed', () => void app.playback.new_seed());
 
   const rules = h('div', { class: 'rules', role: 'group', 'aria-label': 'Rules' });
-  const restore = icon_button('restore', 'All rules on', () => void app.restore_rules(),
+  const restore = icon_button('restore', 'All rules on', () => void app.rules.restore_rules(),
     { class: 'tool small', hidden: true });
   let rule_names = '';
   const buttons = new Map<string, HTMLButtonElement>();
@@ -67,7 +68,7 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
     rules.replaceChildren(...shown.map(({ name, index }, at) => {
       const element = h('button', {
         type: 'button', class: 'rule', 'aria-pressed': 'true', title: `${sentence(name)} (${at + 1})`,
-        'aria-keyshortcuts': String(at + 1), on_click: () => void app.toggle_rule(name),
+        'aria-keyshortcuts': String(at + 1), on_click: () => void app.rules.toggle_rule(name),
       }, h('i', { class: 'swatch' }), h('span', {}, sentence(name)));
       tint(element, rule_color(index));
       buttons.set(name, element);
@@ -77,8 +78,8 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
 
   const watch = (flock = app.flock) => {
     if (!flock) return;
-    swap_icon(play, app.playing ? 'pause' : 'play');
-    label_button(play, app.playing ? 'Pause' : 'Play');
+    swap_icon(play, app.playback.playing ? 'pause' : 'play');
+    label_button(play, app.playback.playing ? 'Pause' : 'Play');
     if (!held) aim(flock.speed, false);
     if (document.activeElement !== seed) seed.value = String(flock.seed);
     make_rules();
@@ -112,12 +113,12 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
 /** Where nothing should move by itself: a picture, and one big button. */
 export function big_play(app: App): HTMLElement {
   const element = h('button', {
-    type: 'button', class: 'big-play', hidden: true, 'data-testid': 'big-play', on_click: () => void app.play(true),
+    type: 'button', class: 'big-play', hidden: true, 'data-testid': 'big-play', on_click: () => void app.playback.play(true),
   }, icon('play'), 'Play');
   let shown = false;
   const off = app.on('flock', () => {
-    element.hidden = app.playing;
-    if (!app.playing) shown = true;
+    element.hidden = app.playback.playing;
+    if (!app.playback.playing) shown = true;
     else if (shown) {
       off();
       element.remove();

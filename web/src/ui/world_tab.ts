@@ -41,7 +41,7 @@ export function world_tab(app: App): HTMLElement {
 
   const make_row = (key: ScenarioKey): HTMLElement => {
     const name = names[key.key] ?? sentence(key.key.split('.').pop()!);
-    const change = (value: string) => void app.change(key.key, value);
+    const change = (value: string) => void app.scenarios.change(key.key, value);
     const row = key.type === 'choice'
       ? choice({ name, help: key.help, key: key.key,
         choices: (key.choices ?? []).map((one) => ({ value: one, text: plain(one) })), change })
