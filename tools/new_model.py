@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lays down the files of a new flocking model: python3 tools/new_model.py mean_heading
 The model runs as it is (agents turn to the mean heading of those they see); CONTRIBUTING.md walks through it. Change
-the rule, then the page, the scenario and the test with it. Files that are there already are left alone."""
+the rule, then the page, the scenario and the test with it. A name that cannot be used is refused, and nothing is written."""
+import argparse
 import re
 import sys
 from pathlib import Path
@@ -59,17 +60,18 @@ struct @TYPE@ {
     // All zero at first (so: no initializers here).
     template <int D, class T>
     struct Sums {
-        Vec<D, T> heading;
+        Vec<D, T> velocity;
         TallyOf<T> seen;
 
         bool counts_something() const { return seen > 0; }
     };
 
-    /// One neighbor.
+    /// One neighbor. All fly at one speed, so the sum of velocities points where the sum of headings does; unit() here
+    /// would be a root and a division for each pair of agents.
     template <int form, int D, class T>
     static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>&, const Constants<T>& c) {
         const MaskOf<T> seen = pair.other && pair.distance2 < c.radius2;
-        sums.heading = add_where(seen, sums.heading, unit(pair.velocity));
+        sums.velocity = add_where(seen, sums.velocity, pair.velocity);
         sums.seen = count_where(seen, sums.seen);
     }
 
@@ -77,7 +79,7 @@ struct @TYPE@ {
     template <int form, int D, class T>
     static DUNLIN_INLINE void rules(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c,
                                     Vec<D, T> (&out)[2]) {
-        out[0] = unit(sums.heading + unit(self.velocity)) * c.speed - self.velocity;
+        out[0] = unit(sums.velocity + self.velocity) * c.speed - self.velocity;
         out[1] = self.random * (c.noise * c.speed);
     }
 
@@ -102,11 +104,14 @@ Each agent turns to the mean heading of those it sees, itself included, and flie
 
 ## Equations
 
-With headings u = v/|v|, over all neighbors nearer than `radius`, and a random vector n with components uniform in
--1..1, new each step:
+With the velocity v of the agent, v_j of its neighbors nearer than `radius`, and a random vector n with components uniform
+in -1..1, new each step:
 
-    w  = u(sum of their headings + u) + noise n
+    m  = v + sum of v_j
+    w  = m/|m| + noise n
     v' = speed w/|w|
+
+All fly at one speed, so m points where the sum of the headings does.
 
 ## Parameters
 
@@ -180,16 +185,33 @@ FILES = {
 }
 
 
+def why_not(name, type_name):
+    """Why a model cannot have this name; empty if it can."""
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
+        return "expected words of small letters and digits, joined by _, e.g. mean_heading"
+    for path in FILES:
+        if (ROOT / path.replace("@NAME@", name)).exists():
+            return f"{path.replace('@NAME@', name)} is there already"
+    # What the model's unit shares a namespace with: types, and the names of its two tables.
+    taken = re.compile(rf"\b(?:(?:struct|class|enum|using|concept)\s+{type_name}|(?:model|steer)_{name})\b")
+    for folder in ("include", "src"):
+        for file in sorted((ROOT / folder).rglob("*.hpp")):
+            if taken.search(file.read_text()):
+                return f"{file.relative_to(ROOT)} uses that name for something else"
+    return ""
+
+
 def main():
-    if len(sys.argv) != 2 or not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", sys.argv[1]):
-        sys.exit("usage: python3 tools/new_model.py NAME   (snake_case, e.g. mean_heading)")
-    name = sys.argv[1]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name", metavar="NAME", help="of the model, its file and its scenario, e.g. mean_heading")
+    name = parser.parse_args().name
     type_name = "".join(word.capitalize() for word in name.split("_"))
+    reason = why_not(name, type_name)
+    if reason:
+        print(f"error: a model cannot be called {name}: {reason}", file=sys.stderr)
+        sys.exit(2)
     for path, text in FILES.items():
         file = ROOT / path.replace("@NAME@", name)
-        if file.exists():
-            print(f"{file.relative_to(ROOT)} is there already")
-            continue
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text.replace("@NAME@", name).replace("@TYPE@", type_name))
         print(f"wrote {file.relative_to(ROOT)}")

@@ -133,6 +133,26 @@ class Pages(unittest.TestCase):
                 result = subprocess.run(command, capture_output=True, text=True)
                 self.assertEqual(result.returncode, 0, result.stderr[:3000])
 
+    def test_new_model_refuses_names_that_are_taken_and_writes_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "tools").mkdir()
+            script = shutil.copy(ROOT / "tools/new_model.py", root / "tools")
+            for part in ("src", "include", "scenarios"):
+                shutil.copytree(ROOT / part, root / part)
+            before = sorted(root.rglob("*"))
+            reasons = {"boids": "src/dunlin/models/boids.hpp is there already", "million": "scenarios/million.toml is there",
+                       "wind": "src/dunlin/influences/wind.hpp uses", "pair": "src/dunlin/models/model.hpp uses",
+                       "along": "src/dunlin/influences/food.hpp uses", "Class": "expected words of small letters"}
+            for name, reason in reasons.items():
+                result = subprocess.run([sys.executable, script, name], capture_output=True, text=True)
+                self.assertEqual(result.returncode, 2, name)
+                self.assertIn(f"error: a model cannot be called {name}: {reason}", result.stderr)
+            asked = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True)
+            self.assertEqual(asked.returncode, 0)
+            self.assertIn("NAME", asked.stdout)
+            self.assertEqual(sorted(root.rglob("*")), before)
+
     def test_what_the_contributing_page_shows_of_the_model_is_in_it(self):
         model = (ROOT / "tools/new_model.py").read_text().replace("@NAME@", "mean_heading").replace("@TYPE@", "MeanHeading")
         for block in blocks(ROOT / "CONTRIBUTING.md", "cpp"):
