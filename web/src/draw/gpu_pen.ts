@@ -61,7 +61,7 @@ export interface Cut {
   rim: readonly [number, number, number, number];
   turn: readonly [number, number, number, number];
 }
-export const uncut: Cut = { rim: [-1e6, -1e6, 1e6, 1e6], turn: [1, 0, 0, 0] };
+const uncut: Cut = { rim: [-1e6, -1e6, 1e6, 1e6], turn: [1, 0, 0, 0] };
 
 export class GpuPen {
   private readonly program: Program;

@@ -34,11 +34,6 @@ export class InspectionOverlay {
     this.arrows(ink, scene, inspection, here, 0.8);
   }
 
-  /** The size of the longest rule vector lately. */
-  get longest(): number {
-    return this.steepest;
-  }
-
   place(scene: Scene, inspection: InspectionEvent): Point {
     const same = inspection.step === scene.frame.step;
     return moved(inspection.position, inspection.velocity, same ? scene.ahead : 0);

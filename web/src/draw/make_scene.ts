@@ -40,6 +40,7 @@ export function make_scene(
     vectors: shown.vectors,
     ahead,
     length,
+    magnified: 1,
     // Small numbers: shaders have few digits.
     phase: (((frame.step % 100000) + steps) / BEAT_STEPS) % 5000,
     tracking,

@@ -5,7 +5,7 @@ import { parts_of, type Shape, trace } from './shapes';
 
 export type Context = CanvasRenderingContext2D;
 
-export const FONT = "13px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const FONT = "13px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 /** Shaft and head are one outline: a translucent arrow has no seam. */
 export function arrow(
@@ -135,12 +135,4 @@ export function draw_agent(ink: Context, mark: AgentMark, theme: Theme): void {
     }
   }
   ink.restore();
-}
-
-/** Four digits, and a typographic minus. */
-export function short_number(value: number): string {
-  if (!Number.isFinite(value)) return '\u2013';
-  const size = Math.abs(value);
-  const text = size !== 0 && (size < 1e-3 || size >= 1e6) ? size.toExponential(2) : String(+size.toPrecision(4));
-  return (value < 0 && size > 0 ? '\u2212' : '') + text;
 }

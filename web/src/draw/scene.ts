@@ -24,6 +24,8 @@ export interface Scene {
   ahead: number;
   /** CSS pixels of an agent of size 1, at the camera's target. */
   length: number;
+  /** How many times larger than the view's picture this one is. Agents keep the shapes that they have there. */
+  magnified: number;
   /** Cycles of the wings. */
   phase: number;
   /** The camera goes with the followed agent. */
@@ -108,7 +110,7 @@ export function look_of(scene: Scene, kind: number, p: Point): { shape: Shape; l
   const size = options.skin?.shape ? 1 : one && one.size > 0 && one.size < 1e3 ? one.size : 1;
   const length = (scene.length * size * camera.scale_at(p)) / camera.scale;
   if (options.skin?.shape) return { shape: SHAPES[shape_index(options.skin.shape)]!, length };
-  return { shape: shape_at(SHAPES[shape_index(one?.shape ?? 'dart')]!, length), length };
+  return { shape: shape_at(SHAPES[shape_index(one?.shape ?? 'dart')]!, length / scene.magnified), length };
 }
 
 /** The direction in the picture, and the share of an agent's length that is seen. */

@@ -143,8 +143,6 @@ export interface View {
   insets: { left: number; right: number; top: number; bottom: number };
   /** The surroundings of the inspected agent, twice as large, as in the last picture. Without one, it draws nothing. */
   draw_magnifier(target: HTMLCanvasElement): void;
-  /** The vectors of the inspected agent, large, with or without a legend. */
-  draw_vectors_card(target: HTMLCanvasElement, legend?: boolean): void;
   /** A PNG of the world without panels, `scale` times the size of the canvas. */
   picture(scale: number): Promise<Blob>;
   dispose(): void;

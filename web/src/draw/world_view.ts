@@ -357,13 +357,6 @@ class WorldView implements View {
       parts.draw_lens(target, scene, scene.inspection, shown.overlay(parts));
     }
   }
-  draw_vectors_card(target: HTMLCanvasElement, legend = true): void {
-    const { scene, shown } = this;
-    const parts = deferred_parts();
-    if (shown && parts && scene?.inspection) {
-      parts.draw_card(target, scene, scene.inspection, legend, shown.overlay(parts).longest);
-    }
-  }
 
   picture(scale: number): Promise<Blob> {
     const { scene, shown } = this;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which parameters stand together: those of a rule by the rule's name, the rest after them. Nothing here knows a rule.
+import { css, find_theme, rule_color as color_of_rule } from '../draw/color';
 import type { Description, Parameter } from '../protocol';
 
 export interface ParameterGroup {
   /** The rule's name, or '' for the parameters of no rule. */
   rule: string;
-  /** Index of the rule in the model. */
-  index: number;
   /** May be switched off. */
   weight: string | null;
   /** Shown at once. */
@@ -17,10 +16,10 @@ export interface ParameterGroup {
 
 export function group_parameters(model: Description, initial: Record<string, number | string>): ParameterGroup[] {
   const rules = model.rules ?? [];
-  const groups: ParameterGroup[] = rules.map((rule, index) => ({
-    rule: rule.name, index, weight: rule.weight, first: [], more: [],
+  const groups: ParameterGroup[] = rules.map((rule) => ({
+    rule: rule.name, weight: rule.weight, first: [], more: [],
   }));
-  const rest: ParameterGroup = { rule: '', index: rules.length, weight: null, first: [], more: [] };
+  const rest: ParameterGroup = { rule: '', weight: null, first: [], more: [] };
   for (const parameter of model.parameters) {
     const owner = rules
       .map((rule, index) => ({ rule, index }))
@@ -50,6 +49,9 @@ export function name_in_group(parameter: string, rule: string): string {
   return parameter === rule ? 'strength' : parameter;
 }
 
-/** Okabe and Ito's colors; the three of the classic rules first, as in look and plots. */
-const rule_colors = ['#D55E00', '#009E73', '#56B4E9', '#CC79A7', '#E69F00', '#F0E442', '#0072B2'];
-export const rule_color = (index: number): string => rule_colors[index % rule_colors.length]!;
+/** The color in which the world draws a rule's vectors, for any theme. `names`: all rules of the model, in order. */
+export function rule_color(name: string, names: readonly string[]): string {
+  const on_dark = css(color_of_rule(find_theme('dark'), name, names));
+  const same = css(color_of_rule(find_theme('light'), name, names)) === on_dark;
+  return same ? on_dark : `color-mix(in srgb, var(--ink) var(--rule-ink), ${on_dark})`;
+}

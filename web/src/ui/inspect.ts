@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who is followed: a magnifier, the numbers, and what each rule wants, as large arrows and as numbers.
 import type { App } from '../app';
+import { css, find_theme, rule_color } from '../draw/color';
 import type { InspectionEvent, Point } from '../protocol';
 import { toggle } from './controls';
 import { h, icon_button, say, tint } from './dom';
 import { count, sentence, short, steady } from './format';
 import { free_of_panels, side_away } from './free_area';
-import { rule_color } from './groups';
 import { phone } from './phone';
 
 const dial_size = 150;
 
-/** Colors of what is shown: the rules have theirs, what else acts and the sum are ink. */
-function color_of(app: App, name: string, index: number): string {
-  const ink = getComputedStyle(document.documentElement).getPropertyValue('--ink').trim();
-  if (name === 'total') return ink;
-  if (name === 'influences') return getComputedStyle(document.documentElement).getPropertyValue('--accent').trim();
-  const model = app.schema?.models.find((one) => one.name === app.flock?.model.name);
-  const at = model?.rules?.findIndex((one) => one.name === name) ?? index;
-  return rule_color(at < 0 ? index : at);
+/** The color in which the world draws this vector. */
+function color_of(app: App, name: string, names: readonly string[]): string {
+  const { theme, skin } = app.view.options;
+  return skin?.rules[name] ?? css(rule_color(find_theme(theme), name, names));
 }
 
 const length = (v: Point): number => Math.hypot(v[0], v[1], v[2]);
@@ -75,25 +71,27 @@ export function inspector(app: App): HTMLElement {
     number('Place', seen.position.slice(0, axes).map((x) => short(x, 4)).join(', '));
     const close = seen.neighbors.filter((one) => one.close).length;
     number('Neighbors', `${count(seen.neighbor_count)} (${count(close)} too near)`);
-    const names = seen.rules.map((rule) => rule.name).join();
-    if (names !== row_names) {
-      row_names = names;
+    const names = seen.rules.map((rule) => rule.name);
+    const colors = names.map((name) => color_of(app, name, names));
+    const key = [...names, ...colors].join();
+    if (key !== row_names) {
+      row_names = key;
       rows = seen.rules.map(({ name }, index) => {
         const value = h('b', {});
         const item = h('li', {}, h('i', { class: 'swatch' }),
           h('span', {}, name === 'total' ? 'All together' : sentence(name)), value);
-        tint(item, color_of(app, name, index));
+        tint(item, colors[index]!);
         legend.append(item);
         return { name, value };
       });
       legend.replaceChildren(...rows.map(({ value }) => value.parentElement!));
     }
     seen.rules.forEach((rule, index) => say(rows[index]!.value, short(length(rule.vector), 3)));
-    draw_dial(seen);
+    draw_dial(seen, colors);
   };
 
   /** The rule vectors, as large as they go; the largest of the last moments fills the dial. */
-  const draw_dial = (seen: InspectionEvent) => {
+  const draw_dial = (seen: InspectionEvent, colors: string[]) => {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const size = Math.round(dial_size * ratio);
     if (dial.width !== size || dial.height !== size) dial.width = dial.height = size;
@@ -151,7 +149,7 @@ export function inspector(app: App): HTMLElement {
     const ink2 = styles.getPropertyValue('--ink-2').trim();
     if (speed > 0) arrow(seen.velocity, (0.45 * middle) / speed, ink2, 1.5);
     seen.rules.forEach((rule, index) =>
-      arrow(rule.vector, (0.9 * middle) / largest, color_of(app, rule.name, index), rule.name === 'total' ? 1.5 : 3));
+      arrow(rule.vector, (0.9 * middle) / largest, colors[index]!, rule.name === 'total' ? 1.5 : 3));
     dial.setAttribute('aria-label',
       `What each rule wants: ${seen.rules.map((rule) => `${rule.name} ${short(length(rule.vector), 2)}`).join(', ')}`);
   };
@@ -196,6 +194,7 @@ export function inspector(app: App): HTMLElement {
     neighbors.set(options.neighbor_lines);
     headings.set(options.neighbor_velocities ?? false);
     center.set(options.center_arrows ?? false);
+    if (app.inspection) show(app.inspection); // the theme may be another one
   });
   neighbors.set(app.view.options.neighbor_lines);
   return element;

@@ -62,7 +62,7 @@ export function rules_tab(app: App): HTMLElement {
         ...group.more.map((parameter) => parameter_row(model, parameter, group, flock))));
     }
     if (group.rule === '') box.classList.add('common');
-    else tint(box, rule_color(group.index));
+    else tint(box, rule_color(group.rule, flock.rules.map((rule) => rule.name)));
     groups.set(group.rule, box);
     return box;
   };

@@ -65,12 +65,12 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
     if (names === rule_names) return;
     rule_names = names;
     buttons.clear();
-    rules.replaceChildren(...shown.map(({ name, index }, at) => {
+    rules.replaceChildren(...shown.map(({ name }, at) => {
       const element = h('button', {
         type: 'button', class: 'rule', 'aria-pressed': 'true', title: `${sentence(name)} (${at + 1})`,
         'aria-keyshortcuts': String(at + 1), on_click: () => void app.rules.toggle_rule(name),
       }, h('i', { class: 'swatch' }), h('span', {}, sentence(name)));
-      tint(element, rule_color(index));
+      tint(element, rule_color(name, flock.rules.map((rule) => rule.name)));
       buttons.set(name, element);
       return element;
     }), restore);

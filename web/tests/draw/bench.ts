@@ -116,9 +116,8 @@ function show(): void {
   }
   view.draw(performance.now());
   if (inspected >= 0) {
-    for (const id of ['lens', 'card']) element(id).hidden = false;
+    element('lens').hidden = false;
     view.draw_magnifier(element('lens'));
-    view.draw_vectors_card(element('card'));
   }
 }
 

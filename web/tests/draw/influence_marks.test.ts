@@ -22,7 +22,7 @@ function scene_of(flock: FlockEvent, scale = 1): Scene {
   const options = { ...plain_options, theme: 'dark' as const };
   return {
     camera, theme: find_theme('dark'), options, flock, frame: bare_frame(), box: { lower: [0, 0, 0], upper: [1280, 720, 600] },
-    inspection: null, vectors: null, ahead: 0, length: 10, phase: 0, tracking: false, dense: false,
+    inspection: null, vectors: null, ahead: 0, length: 10, magnified: 1, phase: 0, tracking: false, dense: false,
   };
 }
 const flock_of = (influences: PlacedInfluence[], changes: Partial<FlockEvent> = {}) =>

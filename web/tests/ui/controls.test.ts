@@ -2,6 +2,7 @@
 // What a schema becomes: scales of sliders, groups, numbers as text.
 import { describe, expect, it } from 'vitest';
 import { counted, csv, sentence, short, steady, times, with_minus } from '../../src/ui/format';
+import { css, find_theme, rule_color as color_of_rule } from '../../src/draw/color';
 import { group_parameters, name_in_group, rule_color } from '../../src/ui/groups';
 import { affordable, from_log, nice_above, round_count, slider_scale, to_log, typical } from '../../src/ui/scale';
 import { initial, model, number } from './schema';
@@ -88,9 +89,14 @@ describe('groups', () => {
     expect(name_in_group('drift', 'drift')).toBe('strength');
     expect(name_in_group('max_speed', '')).toBe('max_speed');
   });
-  it('have the three classic colors first', () => {
-    expect([0, 1, 2].map(rule_color)).toEqual(['#D55E00', '#009E73', '#56B4E9']);
-    expect(rule_color(12)).toMatch(/^#[0-9A-F]{6}$/);
+  it('have the colors of the vectors that the world draws, wherever a rule stands in its model', () => {
+    const names = ['noise', 'cohesion', 'alignment'];
+    for (const name of ['cohesion', 'alignment', 'separation']) {
+      for (const theme of ['dark', 'light'] as const) {
+        expect(rule_color(name, names)).toBe(css(color_of_rule(find_theme(theme), name, names)));
+      }
+    }
+    expect(rule_color('noise', names)).toContain(css(color_of_rule(find_theme('dark'), 'noise', names)));
   });
 });
 
