@@ -41,6 +41,7 @@ export function fake_gl(): FakeGl {
         calls.push({ name, values });
         if (name === 'isContextLost') return state.lost;
         if (name === 'getExtension') return null;
+        if (name === 'getUniformLocation') return values[1];
         if (name === 'getParameter') return 4;
         if (name === 'getProgramParameter') return true;
         return {};

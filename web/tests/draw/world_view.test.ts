@@ -17,9 +17,10 @@ interface Stand {
   lower: ReturnType<typeof fake_canvas>;
   upper: ReturnType<typeof fake_canvas>;
   agents: SyntheticFlock;
-  /** Tells the flock and a frame of it, and draws. Gives the calls of the overlay. */
+  /** Tells the flock and a frame of it. */
   show(flock: FlockEvent): void;
   overlay: ReturnType<typeof recording_ink>;
+  /** Draws; gives the calls of the overlay. */
   paint(): string[];
 }
 
@@ -34,6 +35,7 @@ async function stand(changes: Partial<ViewOptions> = {}): Promise<Stand> {
   let now = 0;
   const paint = () => {
     overlay.calls.length = 0;
+    view.orbit(0, 0); // what is drawn once more shows all that there is
     view.draw((now += 16));
     return overlay.calls.map(({ name }) => name);
   };
@@ -175,6 +177,19 @@ describe('a canvas without a size', () => {
     expect([lower.canvas.width, upper.canvas.width]).toEqual([2560, 2560]);
   });
   afterEach(() => { Object.assign(globalThis, { devicePixelRatio: 1 }); });
+});
+
+describe('what each agent perceives', () => {
+  it('is drawn as a sector about its heading if its field of view is limited, else as a circle', async () => {
+    for (const [view_angle, half_angle] of [[270, 135], [180, 90], [360, 180]] as const) {
+      const { show, gl } = await stand({ circles: true });
+      show(first({ view_angle }));
+      const set = gl.calls.filter(({ name, values }) => name === 'uniform2f' && values[0] === 'u_sector');
+      const sectors = set.map(({ values }) => Math.atan2(values[1] as number, values[2] as number) * (180 / Math.PI));
+      // The circles, and then the agents, which are no sectors.
+      expect(sectors.map(Math.round)).toEqual([half_angle, 180]);
+    }
+  });
 });
 
 describe('few agents', () => {
