@@ -6,10 +6,11 @@
 //
 // sizes: of each file, and of those together that the host had been asked for when the flock first moved, with and without
 // isolation from other pages. start: from navigation to the first moving frame, of --loads loads with nothing in a cache;
-// with several folders in --page (a,b) their loads take turns. steps: milliseconds a step in the page's
-// workers. stream: frames a second that a page receives from `dunlin live`.
-// No DevTools session looks at the network: it would copy every frame of a WebSocket and slow it tenfold. Pages report
-// to a server of this script; the stream, which only the program's own pages may open, is asked through the run-time
+// with several folders in --page (a,b) their loads take turns. line: the same over a slow line, --line Mbit/s,ms, which the
+// browser imitates. steps: milliseconds a step in the page's workers. stream: frames a second that a page receives from
+// `dunlin live`. The server of this script sends the compressed files (.br, .gz) that are beside the page's.
+// Pages report to that server. Only `line` lets a DevTools session look at the network, since it would copy every frame of a
+// WebSocket and slow that tenfold; the stream, which only the program's own pages may open, is asked through the run-time
 // domain of the debugger alone.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -25,7 +26,8 @@ const { values: options } = parseArgs({
     page: { type: 'string', default: 'build/page' },
     program: { type: 'string', default: 'build/dunlin' },
     chromium: { type: 'string', default: process.env.DUNLIN_CHROMIUM ?? '/usr/bin/chromium' },
-    what: { type: 'string', default: 'sizes,start,steps,stream' },
+    what: { type: 'string', default: 'sizes,start,line,steps,stream' },
+    line: { type: 'string', default: '10,40' },
     agents: { type: 'string', default: '1000,10000,50000,100000' },
     threads: { type: 'string', default: '1,2' },
     seconds: { type: 'string', default: '5' },
@@ -165,8 +167,12 @@ const serve = (special, { folder = page, isolated = true } = {}) => new Promise(
       return;
     }
     const type = TYPES[extname(path === '/' ? '.html' : path) || '.html'] ?? 'application/octet-stream';
-    answer.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...(isolated ? ISOLATED : {}) });
-    answer.end(made ?? readFileSync(file));
+    const accepted = String(request.headers['accept-encoding'] ?? '').split(/,\s*/);
+    const [end, encoding] = [['.br', 'br'], ['.gz', 'gzip']].find(([end, encoding]) =>
+      made === undefined && accepted.includes(encoding) && existsSync(file + end)) ?? ['', ''];
+    answer.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...(encoding ? { 'content-encoding': encoding } : {}),
+      ...(isolated ? ISOLATED : {}) });
+    answer.end(made ?? readFileSync(file + end));
   });
   server.listen(0, '127.0.0.1', () => done({
     url: `http://127.0.0.1:${server.address().port}`,
@@ -178,7 +184,8 @@ const serve = (special, { folder = page, isolated = true } = {}) => new Promise(
   }));
 });
 
-const files = () => readdirSync(page, { recursive: true }).filter((name) => statSync(join(page, name)).isFile());
+const files = () => readdirSync(page, { recursive: true })
+  .filter((name) => statSync(join(page, name)).isFile() && !/\.(br|gz)$/.test(name));
 const asset = (pattern) => {
   const found = files().find((name) => pattern.test(name));
   if (!found) throw new Error(`no file of ${page} is like ${pattern}`);
@@ -211,19 +218,32 @@ async function sizes() {
 // ---- the first moving frame ------------------------------------------------------------------------------------------
 
 /** One load with a fresh profile; `asked`: the files of the page that were asked for until the flock moved. */
-async function load({ folder = page, isolated }) {
+async function load({ folder = page, isolated, line }) {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const index = html.replace('</body>', `<script type="module" src="/probe.js"></script></body>`);
   const server = await serve({ '/': index, '/probe.js': START_PROBE }, { folder, isolated });
-  const chromium = open_chromium(server.url + '/');
+  const chromium = open_chromium(line ? 'about:blank' : server.url + '/');
+  if (line) await open_slowly(chromium.profile, server.url + '/', line);
   const report = await server.report();
   chromium.end();
   server.close();
   return { ...report, asked: report.asked?.map((path) => path.slice(1)) };
 }
 
-async function start() {
-  const kinds = [true, false].flatMap((isolated) => pages.map((folder) => ({ folder, isolated, reports: [] })));
+/** Opens the address in the browser's empty page, as over a line of so many Mbit/s with a round trip of so many ms. */
+async function open_slowly(profile, url, [megabits, milliseconds]) {
+  const { call } = await debug(profile, 'about:blank');
+  const throughput = megabits * 1e6 / 8;
+  await call('Network.enable');
+  await call('Network.emulateNetworkConditions',
+    { offline: false, latency: milliseconds, downloadThroughput: throughput, uploadThroughput: throughput });
+  await call('Page.navigate', { url });
+}
+
+const line = () => start(numbers(options.line));
+
+async function start(line = null) {
+  const kinds = [true, false].flatMap((isolated) => pages.map((folder) => ({ folder, isolated, line, reports: [] })));
   for (let round = 0; round < Number(options.loads); ++round) {
     for (const kind of kinds) {
       const report = await load(kind);
@@ -235,7 +255,7 @@ async function start() {
     const sorted = values.map(Math.round).sort((a, b) => a - b);
     return sorted.length > 0 ? `${sorted[sorted.length >> 1]} (${sorted[0]} to ${sorted.at(-1)})` : '';
   };
-  table(['start', 'isolated', 'loads', 'first paint (ms)', 'first moving frame (ms)', 'workers'],
+  table([line ? `start, ${line[0]} Mbit/s, ${line[1]} ms` : 'start', 'isolated', 'loads', 'first paint (ms)', 'first moving frame (ms)', 'workers'],
     kinds.map(({ folder, isolated, reports }) => [relative('.', folder), isolated ? 'yes' : 'no', reports.length,
       median_and_range(reports.flatMap((one) => one.paint ?? [])), median_and_range(reports.map((one) => one.moving)),
       reports[0]?.threads ?? '']));
@@ -315,8 +335,8 @@ async function receive(agents, seconds, busy) {
     dropped: (dropped - from.dropped) / took, steps: (step - from.step) / took };
 }
 
-/** What the expression gives in the page at `url`, once that has come. */
-async function evaluate(profile, url, expression) {
+/** A debugger's connection to the page at `url`, once that has come. */
+async function debug(profile, url) {
   const WebSocket = createRequire(resolve('web/package.json'))('ws');
   const told = join(profile, 'DevToolsActivePort');
   for (let tries = 0; !existsSync(told) && tries < 100; ++tries) await sleep(0.1);
@@ -329,13 +349,23 @@ async function evaluate(profile, url, expression) {
   }
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   await new Promise((done) => socket.once('open', done));
-  let id = 0;
-  const run = async (text) => {
-    const answer = new Promise((done) => socket.once('message', (data) => done(JSON.parse(String(data)))));
-    const params = { expression: text, awaitPromise: true, returnByValue: true };
-    socket.send(JSON.stringify({ id: ++id, method: 'Runtime.evaluate', params }));
-    return (await answer).result;
-  };
+  let last = 0;
+  const waiting = new Map();
+  socket.on('message', (data) => {
+    const { id, result } = JSON.parse(String(data));
+    waiting.get(id)?.(result);
+  });
+  const call = (method, params = {}) => new Promise((done) => {
+    waiting.set(++last, done);
+    socket.send(JSON.stringify({ id: last, method, params }));
+  });
+  return { socket, call };
+}
+
+/** What the expression gives in the page at `url`, once that has come. */
+async function evaluate(profile, url, expression) {
+  const { socket, call } = await debug(profile, url);
+  const run = (text) => call('Runtime.evaluate', { expression: text, awaitPromise: true, returnByValue: true });
   for (let tries = 0; tries < 100; ++tries) {
     if ((await run('location.href'))?.result?.value === url) break;
     await sleep(0.1);
@@ -378,7 +408,7 @@ async function stream() {
   table(['stream: agents', 'source', 'frames/s', 'MB/s', 'steps/s', 'dropped/s'], rows);
 }
 
-const all = { sizes, start, steps, stream };
+const all = { sizes, start, line, steps, stream };
 try {
   for (const what of options.what.split(',')) {
     if (!all[what]) throw new Error(`there is no "${what}" to measure`);
