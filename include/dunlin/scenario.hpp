@@ -147,7 +147,7 @@ struct Scenario {
     double dt = 1;  ///< time of one step
     WorldSpec world;
     ModelSpec model;
-    std::vector<KindSpec> kinds;
+    std::vector<KindSpec> kinds;  ///< none: one with default values
     std::vector<FlockSpec> flocks;
     std::vector<RemovalSpec> removals;
     std::vector<InfluenceSpec> influences;

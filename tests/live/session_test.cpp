@@ -816,6 +816,40 @@ TEST(Session, ManyStepsAtOnceAreSampledAFewHundredTimes) {
     EXPECT_EQ(json::parse(session.take_events()).back()["step"], 9'000);
 }
 
+TEST(Session, SamplesAreTakenEveryFewStepsHoweverLongTheyTake) {
+    Session session = session_of(kSmall);
+    good(session, {{"type", "observe"}, {"what", {"polarization"}}, {"every", 10}});
+    session.take_events();
+    double now = 100;
+    while (session.simulation().steps_done() < 200) {
+        now += 1;
+        if (!session.advance(now)) continue;
+        const bool sampled = session.simulation().steps_done() % 10 == 0;
+        session.took(sampled ? 0.9 : 0.001);  // a busy machine
+    }
+    std::vector<int> steps;
+    for (const json& event : json::parse(session.take_events())) {
+        if (event["type"] == "sample") steps.push_back(event["step"]);
+    }
+    std::vector<int> expected;
+    for (int step = 10; step <= 200; step += 10) expected.push_back(step);
+    EXPECT_EQ(steps, expected);
+}
+
+TEST(Session, AScenarioWithoutKindsHasOne) {
+    auto made = Session::make({}, Scenario{});
+    ASSERT_TRUE(made) << made.error().message;
+    Session session = std::move(made).value();
+    good(session, {{"type", "spawn"}, {"agents", 20}, {"position", {5, 5}}});
+    EXPECT_EQ(flock_of(session)["kinds"].size(), 1u);
+    good(session, {{"type", "step"}, {"steps", 2}});
+    const std::string hash = hash_of(session);
+    good(session, {{"type", "clear"}, {"what", "agents"}});
+    EXPECT_EQ(flock_of(session)["agents"], 0);
+    good(session, {{"type", "undo"}});
+    EXPECT_EQ(hash_of(session), hash);
+}
+
 TEST(Session, ADeepKeyPathIsRefused) {
     Session session = session_of(kSmall);
     std::string path = "a";

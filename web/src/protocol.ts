@@ -77,7 +77,7 @@ export type Message =
   | { type: 'agents'; count: number; keep_density?: boolean }
   | { type: 'play'; on: boolean }
   | { type: 'step'; steps: number }
-  /** Times the scenario's own pace (movie.frames_per_second steps a second). 0.1 to 10. */
+  /** Times the scenario's own pace (movie.frames_per_second steps a second). 0.01 to 100. */
   | { type: 'speed'; factor: number }
   /** A parameter of the model, at once, without a restart. A choice by name. */
   | { type: 'set'; name: string; value: number | string }

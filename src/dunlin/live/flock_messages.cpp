@@ -89,7 +89,7 @@ void Session::Parts::settle() {
     following = base.picture.follow;
     paced = false;
     measured_rate = steps_per_second();
-    step_seconds = sample_seconds = 0;
+    step_seconds = 0;
     was_slow = false;
     ++generation;
     crowd_has_changed();

@@ -149,7 +149,6 @@ void Session::Parts::observe(Message& m, Json&) {
     base.observe = next;
     looks_changed = true;
     too_far.clear();
-    sample_seconds = 0;
     if (static_cast<std::int64_t>(simulation.agents()) <= kQuickToObserve) sample();
     changed();
 }

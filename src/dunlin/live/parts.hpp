@@ -43,7 +43,6 @@ struct Session::Parts {
     double due = 0;  // when the next step is
     bool paced = false;
     double step_seconds = 0;
-    double sample_seconds = 0;
     bool sampled = false;  // the last advance() did
     double window_begin = 0;
     std::int64_t window_step = 0;
@@ -192,7 +191,6 @@ struct Session::Parts {
     void check_work(Message& m, std::int64_t steps);
     void step(Message& m, Json&);
     void set_speed(Message& m, Json&);
-    std::int64_t sample_every() const;
     bool advance(double now);
     void took(double seconds);
 

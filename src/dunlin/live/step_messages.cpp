@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kMostWork = 5e8;        // agent-steps in answer to one message: some ten seconds
 constexpr double kMostBehind = 0.1;      // seconds of steps that are made up for
-constexpr double kObservedShare = 0.15;  // of the time may go into sampling
 constexpr double kSmoothing = 0.1;
 constexpr double kMostPairs = 5e9;          // that one thread looks at in a step: some five seconds
 constexpr double kMostPairsOfOne = 3e8;     // the same where one thread looks at every pair
@@ -126,15 +125,6 @@ void Session::Parts::set_speed(Message& m, Json&) {
     changed();
 }
 
-std::int64_t Session::Parts::sample_every() const {
-    const std::int64_t every = simulation.scenario().observe.every;
-    if (!(step_seconds > 0)) return every;
-    constexpr double kSeldomest = 1000;                     // times as seldom as asked for, at most
-    const double step_time = std::max(step_seconds, 1e-5);  // some clocks tick in milliseconds
-    const double affordable = sample_seconds / (kObservedShare * step_time) / static_cast<double>(every);
-    return every * std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(std::min(affordable, kSeldomest))));
-}
-
 bool Session::Parts::advance(double now) {
     if (!playing) return false;
     const double pause = 1 / steps_per_second();
@@ -151,7 +141,7 @@ bool Session::Parts::advance(double now) {
     due = std::max(due + pause, now - kMostBehind);
     make_step();
     news = true;
-    sampled = simulation.steps_done() % sample_every() == 0;
+    sampled = simulation.steps_done() % simulation.scenario().observe.every == 0;
     if (sampled) sample();
     if (now - window_begin >= 0.5) {
         measured_rate = static_cast<double>(simulation.steps_done() - window_step) / (now - window_begin);
@@ -164,8 +154,8 @@ bool Session::Parts::advance(double now) {
 void Session::Parts::took(double seconds) {
     if (!(seconds >= 0 && seconds < 1e6)) return;
     const auto smooth = [](double& mean, double one) { mean = mean > 0 ? mean + kSmoothing * (one - mean) : one; };
-    if (!sampled) smooth(step_seconds, seconds);
-    if (sampled) smooth(sample_seconds, std::max(0.0, seconds - step_seconds));
+    // The time that sampling takes is left out, where there are steps without.
+    if (!sampled || simulation.scenario().observe.every == 1) smooth(step_seconds, seconds);
     const bool slow = seconds > kSlowStep;
     const bool twice = std::exchange(was_slow, slow) && slow;  // once may be the machine
     if (twice && playing) {

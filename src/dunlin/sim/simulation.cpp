@@ -232,6 +232,7 @@ Result<Simulation> Simulation::make(Scenario scenario, const RunOptions& options
     const Description& described = models()[static_cast<std::size_t>(row)];
     if (scenario.model.values.empty()) scenario.model.values = default_values(described);
     if (scenario.model.values.size() != described.parameters.size()) return wrong("wrong number of model parameters");
+    if (scenario.kinds.empty()) scenario.kinds.emplace_back();  // as in a scenario's text
     if (scenario.dimensions != 2 && scenario.dimensions != 3) return wrong("dimensions must be 2 or 3");
     if (!(scenario.dt > 0)) return wrong("dt must be positive");
     for (int a = 0; a < scenario.dimensions; ++a) {
