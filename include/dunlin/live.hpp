@@ -23,6 +23,8 @@ struct SessionOptions {
     RunOptions run = {};
 };
 
+struct SessionState;
+
 class Session {
   public:
     /// Errors: those of Simulation::make, or more agents than `most_agents`.
@@ -55,9 +57,8 @@ class Session {
     const Simulation& simulation() const;
 
   private:
-    struct Parts;
-    explicit Session(std::unique_ptr<Parts> parts);
-    std::unique_ptr<Parts> parts_;
+    explicit Session(std::unique_ptr<SessionState> state);
+    std::unique_ptr<SessionState> state_;
 };
 
 }  // namespace dunlin

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// load, change: another flock from a text, or from the one that is there with other keys.
-#include "dunlin/live/parts.hpp"
+// The messages load and change: another flock from a text, or the same scenario with other keys.
+#include <algorithm>
+
+#include "dunlin/live/handlers.hpp"
 #include "dunlin/live/values.hpp"
 #include "dunlin/scenario/schema.hpp"
 #include "dunlin/scenario/text.hpp"
@@ -17,7 +19,7 @@ Result<Scenario> read(const std::string& text, const std::string& name, const st
         if (flock.start != "file" || flock.file.empty()) continue;
         const auto table = tables.find(flock.file);
         if (table == tables.end()) {
-            return wrong("the flock starts from " + flock.file + ", which was not handed over");
+            return wrong("the flock starts from " + flock.file + ", but \"tables\" does not hold that file");
         }
         flock.table = table->second;
         flock.agents = rows_of_table(flock.table);
@@ -50,7 +52,7 @@ void set_dimensions(Scenario& scenario, int dimensions) {
 
 }  // namespace
 
-void Session::Parts::load(Message& m, Json&) {
+void handle_load(SessionState& s, Message& m, Json&) {
     std::string text;
     std::string name;
     if (m.has("scenario")) {
@@ -72,15 +74,15 @@ void Session::Parts::load(Message& m, Json&) {
     auto scenario = read(text, name, set, tables);
     if (!scenario) return fail(m, scenario.error());
     if (scenario->name.empty()) scenario->name = name;
-    if (auto started = start(std::move(scenario).value()); !started) return fail(m, started.error());
-    switched_off.clear();
-    initial_values = base.model.values;
+    if (auto started = s.start(std::move(scenario).value()); !started) return fail(m, started.error());
+    s.switched_off.clear();
+    s.initial_values = s.base.model.values;
 }
 
-void Session::Parts::change(Message& m, Json&) {
+void handle_change(SessionState& s, Message& m, Json&) {
     std::vector<std::string> set = m.texts("set");
     if (m.error()) return;
-    Scenario next = as_set();
+    Scenario next = s.current_scenario();
     constexpr std::string_view kModel = "model.name=";
     for (const std::string& one : set) {
         if (one == "dimensions=2") set_dimensions(next, 2);
@@ -95,18 +97,18 @@ void Session::Parts::change(Message& m, Json&) {
             next.controls.clear();  // they are of the old model's parameters
         }
     }
-    const bool same_model = next.model.name == base.model.name;
+    const bool same_model = next.model.name == s.base.model.name;
     std::map<std::string, std::string> tables;
-    for (const FlockSpec& flock : base.flocks) {
+    for (const FlockSpec& flock : s.base.flocks) {
         if (flock.start == "file") tables[flock.file] = flock.table;
     }
-    auto scenario = read(write_scenario(next), base.name, set, tables);
+    auto scenario = read(write_scenario(next), s.base.name, set, tables);
     if (!scenario) return fail(m, scenario.error());
-    scenario->name = base.name;
-    if (auto started = start(std::move(scenario).value()); !started) return fail(m, started.error());
+    scenario->name = s.base.name;
+    if (auto started = s.start(std::move(scenario).value()); !started) return fail(m, started.error());
     if (!same_model) {
-        initial_values = base.model.values;
-        switched_off.clear();
+        s.initial_values = s.base.model.values;
+        s.switched_off.clear();
     }
 }
 

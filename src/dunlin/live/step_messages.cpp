@@ -1,167 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
-// play, step, speed: when steps are made, and how many.
+// The messages play, step, speed and trajectory: when steps are made, and how many.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <utility>
 
-#include "dunlin/live/parts.hpp"
-#include "dunlin/scenario/text.hpp"
+#include "dunlin/live/handlers.hpp"
 
 namespace dunlin {
 namespace {
 
-constexpr double kMostWork = 5e8;        // agent-steps in answer to one message: some ten seconds
-constexpr double kMostBehind = 0.1;      // seconds of steps that are made up for
-constexpr double kSmoothing = 0.1;
-constexpr double kMostPairs = 5e9;          // that one thread looks at in a step: some five seconds
-constexpr double kMostPairsOfOne = 3e8;     // the same where one thread looks at every pair
-constexpr double kMostPairsSampled = 5e8;   // in a sample: some seconds
-constexpr double kUsualPairs = 200;         // of an agent
-constexpr double kMostAgentsSampled = 1e6;  // in answer to one message; at 10 us each some ten seconds
-constexpr double kMostSamples = 500;        // in answer to one message
-constexpr double kSlowStep = 5;             // seconds; messages wait as long
+// In answer to one message.
+constexpr double kMostAgentsSampled = 1e6;  // at 10 us each some ten seconds
+constexpr double kMostSamples = 500;
+constexpr std::int64_t kMostRows = 2'000'000;  // of a trajectory
+
+/// Nobody is answered while steps are made at once, so they are not made for long.
+void check_steps(SessionState& s, Message& m, std::int64_t steps) {
+    if (m.error()) return;
+    if (!s.refused_step().empty()) return m.fail(s.refused_step());
+    if (auto refused = refused_steps(s.simulation, steps); !refused.empty()) m.fail(refused);
+}
+
+/// Steps of a trajectory, in the digits of the run's precision.
+void add_rows(std::string& out, const Snapshot& snapshot, Precision precision) {
+    const auto axes = static_cast<std::size_t>(snapshot.dimensions);
+    char digits[32];
+    const auto put = [&](double value) {
+        const auto end = precision == Precision::single_precision
+                             ? std::to_chars(digits, digits + sizeof digits, static_cast<float>(value)).ptr
+                             : std::to_chars(digits, digits + sizeof digits, value).ptr;
+        out += ',';
+        out.append(digits, end);
+    };
+    for (std::size_t k = 0; k < snapshot.agents(); ++k) {
+        out += std::to_string(snapshot.step) + ',' + std::to_string(snapshot.id[k]);
+        for (std::size_t a = 0; a < axes; ++a) put(snapshot.position[k * axes + a]);
+        for (std::size_t a = 0; a < axes; ++a) put(snapshot.velocity[k * axes + a]);
+        out += '\n';
+    }
+}
 
 }  // namespace
 
-void Session::Parts::play(Message& m, Json&) {
+void handle_play(SessionState& s, Message& m, Json&) {
     const bool on = m.flag("on");
     if (m.error()) return;
-    if (on && !seen_too_dense().empty()) return m.fail(too_dense);
-    playing = on;
-    paced = false;
-    changed();
+    if (on && !s.refused_step().empty()) return m.fail(s.refused_step());
+    s.pacer.play(on);
+    s.changed();
 }
 
-void Session::Parts::pause_because(std::string_view why) {
-    playing = false;
-    paced = false;
-    tell_note(why);
-    changed();
-}
-
-void Session::Parts::tell_note(std::string_view text) {
-    Json json;
-    json.open('{').key("type").text("note").key("text").text(text);
-    tell(json.close('}').take());
-}
-
-const std::string& Session::Parts::seen_too_dense() {
-    if (!crowd_changed) return too_dense;
-    crowd_changed = false;
-    too_dense.clear();
-    const bool together = base.update == Update::simultaneous;
-    const double most = together ? kMostPairs * std::max(1, options.threads) : kMostPairsOfOne;
-    const auto agents = static_cast<double>(simulation.agents());
-    if (agents * agents <= most) return too_dense;
-    const double pairs = simulation.pairs_ahead();
-    if (pairs > most) {
-        too_dense = "the agents stand so close together that one step would look at " + short_number(pairs) +
-                    " pairs of them, and this engine stops at " + short_number(most) +
-                    "; give them more room, or let them see less far";
-    }
-    return too_dense;
-}
-
-const std::string& Session::Parts::seen_too_far() {
-    if (!looks_changed) return too_far;
-    looks_changed = false;
-    const std::string before = std::exchange(too_far, {});
-    const auto agents = static_cast<double>(simulation.agents());
-    if (agents * agents <= kMostPairsSampled) return too_far;
-    std::vector<std::string> what = simulation.observable_names();
-    if (color == ColorChannel::group) what.emplace_back("groups");
-    if (color == ColorChannel::neighbors) what.emplace_back("mean_neighbors");
-    const double pairs = simulation.pairs_to_observe(what);
-    if (pairs <= kMostPairsSampled) return too_far;
-    too_far = "nothing is measured, and nobody colored by neighbors: that would look at " + short_number(pairs) +
-              " pairs of agents, and this engine stops at " + short_number(kMostPairsSampled) +
-              "; measure less, or with a smaller link_distance or collision_horizon";
-    if (too_far != before) tell_note(too_far);
-    return too_far;
-}
-
-void Session::Parts::check_work(Message& m, std::int64_t steps) {
-    if (m.error()) return;
-    if (!seen_too_dense().empty()) return m.fail(too_dense);
-    const auto agents = static_cast<double>(simulation.agents());
-    double pairs = base.update == Update::simultaneous ? 1 : 1 + agents / 50;
-    if (base.update == Update::simultaneous && static_cast<double>(steps) * agents * agents / kUsualPairs > kMostWork) {
-        pairs = std::max(pairs, simulation.pairs_ahead() / agents / kUsualPairs);
-    }
-    const double each = pairs + static_cast<double>(simulation.influences().size()) / 50;
-    if (static_cast<double>(steps) * agents * each <= kMostWork) return;
-    m.fail("so many steps of so many agents take too long at once; ask for fewer");
-}
-
-void Session::Parts::make_step() {
-    const std::size_t agents = simulation.agents();
-    simulation.step();
-    known_hash.reset();
-    if (simulation.agents() > agents) crowd_has_changed();  // a flock of the scenario has joined
-}
-
-void Session::Parts::step(Message& m, Json&) {
+void handle_step(SessionState& s, Message& m, Json&) {
     const std::int64_t steps = m.whole("steps", 1, 100'000);
-    check_work(m, steps);
+    check_steps(s, m, steps);
     if (m.error()) return;
-    const std::int64_t every = simulation.scenario().observe.every;
+    const std::int64_t every = s.simulation.scenario().observe.every;
     const double samples =
-        std::clamp(kMostAgentsSampled / static_cast<double>(simulation.agents() + 1), 1.0, kMostSamples);
+        std::clamp(kMostAgentsSampled / static_cast<double>(s.simulation.agents() + 1), 1.0, kMostSamples);
     const auto stride =
         every * static_cast<std::int64_t>(std::ceil(static_cast<double>(steps) / static_cast<double>(every) / samples));
     for (std::int64_t i = 0; i < steps; ++i) {
-        make_step();
-        if (!seen_too_dense().empty()) return pause_because(too_dense);
-        if (simulation.steps_done() % stride == 0 || i + 1 == steps) sample();
+        s.make_step();
+        if (!s.refused_step().empty()) return s.pause_because(s.refused_step());
+        if (s.simulation.steps_done() % stride == 0 || i + 1 == steps) s.sample();
     }
-    news = true;
 }
 
-void Session::Parts::set_speed(Message& m, Json&) {
+void handle_speed(SessionState& s, Message& m, Json&) {
     const double factor = m.number("factor", 0.01, 100);
     if (m.error()) return;
-    speed = factor;
-    paced = false;
-    changed();
+    s.pacer.set_speed(factor);
+    s.changed();
 }
 
-bool Session::Parts::advance(double now) {
-    if (!playing) return false;
-    const double pause = 1 / steps_per_second();
-    if (!paced) {
-        due = window_begin = now;
-        window_step = simulation.steps_done();
-        paced = true;
+void handle_trajectory(SessionState& s, Message& m, Json& reply) {
+    const std::int64_t steps = m.whole("steps", 0, 1'000'000);
+    const std::int64_t every = m.whole("every", 1, 1'000'000);
+    check_steps(s, m, steps);
+    if (m.error()) return;
+    const auto rows = static_cast<std::int64_t>(s.simulation.agents()) * (steps / every + 1);
+    if (rows > kMostRows) {
+        return m.fail(std::to_string(rows) + " rows are more than a page can hold; the program writes any number");
     }
-    if (now < due) return false;
-    if (!seen_too_dense().empty()) {
-        pause_because(too_dense);
-        return false;
+    std::string out = s.base.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz\n" : "step,id,x,y,vx,vy\n";
+    add_rows(out, s.simulation.snapshot(), s.base.precision);
+    std::int64_t made = 0;
+    while (made < steps) {
+        s.make_step();
+        ++made;
+        if (!s.refused_step().empty()) {
+            s.pause_because(s.refused_step());
+            break;
+        }
+        if (made % every == 0) add_rows(out, s.simulation.snapshot(), s.base.precision);
     }
-    due = std::max(due + pause, now - kMostBehind);
-    make_step();
-    news = true;
-    sampled = simulation.steps_done() % simulation.scenario().observe.every == 0;
-    if (sampled) sample();
-    if (now - window_begin >= 0.5) {
-        measured_rate = static_cast<double>(simulation.steps_done() - window_step) / (now - window_begin);
-        window_begin = now;
-        window_step = simulation.steps_done();
-    }
-    return true;
-}
-
-void Session::Parts::took(double seconds) {
-    if (!(seconds >= 0 && seconds < 1e6)) return;
-    const auto smooth = [](double& mean, double one) { mean = mean > 0 ? mean + kSmoothing * (one - mean) : one; };
-    // The time that sampling takes is left out, where there are steps without.
-    if (!sampled || simulation.scenario().observe.every == 1) smooth(step_seconds, seconds);
-    const bool slow = seconds > kSlowStep;
-    const bool twice = std::exchange(was_slow, slow) && slow;  // once may be the machine
-    if (twice && playing) {
-        pause_because("a step takes " + short_number(std::round(seconds)) +
-                      " seconds by now, and nobody is heard meanwhile; fewer agents, or more room, would help");
-    }
+    reply.key("steps").whole(made).key("text").text(out);
 }
 
 }  // namespace dunlin

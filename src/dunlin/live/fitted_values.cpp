@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lengths, speeds and forces of published defaults, scaled to the flock that is there.
-#include "dunlin/live/sensible.hpp"
+// The published defaults of influences, scaled to the flock.
+#include "dunlin/live/fitted_values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@ namespace dunlin {
 namespace {
 
 // The flock that the defaults of influences were published for (the pygame lesson, Kleemans).
-constexpr Measures kPublished{50, 2, 0.05};
+constexpr FlockScale kPublished{50, 2, 0.05};
 
 double* find(const Description& influence, std::vector<double>& values, std::string_view name) {
     const int row = parameter_index(influence, name);
@@ -34,27 +34,27 @@ void clamp_to_ranges(const Description& influence, std::vector<double>& values) 
 
 }  // namespace
 
-Measures measures_of(const Simulation& simulation) {
+FlockScale scale_of(const Simulation& simulation) {
     const Scenario& scenario = simulation.scenario();
     const WorldSpec& world = scenario.world;
     const double width = world.upper[0] - world.lower[0];
-    Measures out;
+    FlockScale out;
     out.length = simulation.perception().radius;
     if (!(out.length > 0) || out.length > 0.2 * width)
         out.length = std::max(0.05 * width, std::min(out.length, 0.2 * width));
     // Speeds are lengths in a unit of time, whatever dt.
     out.speed = model_value(scenario, "max_speed", 0.02 * width / scenario.dt);
-    out.force = model_value(scenario, "max_force", 0.025 * out.speed);
+    out.acceleration = model_value(scenario, "max_force", 0.025 * out.speed);
     return out;
 }
 
-std::vector<double> sensible_values(const Description& influence, const Measures& m) {
+std::vector<double> fitted_values(const Description& influence, const FlockScale& m) {
     std::vector<double> values = default_values(influence);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::string& unit = influence.parameters[i].unit;
         if (unit == "length") values[i] *= m.length / kPublished.length;
         if (unit == "speed") values[i] = 0.8 * m.speed;
-        if (unit == "force") values[i] = std::copysign(0.3 * m.force, values[i]) * (values[i] != 0);
+        if (unit == "force") values[i] = std::copysign(0.3 * m.acceleration, values[i]) * (values[i] != 0);
         if (unit == "time") values[i] *= m.length / m.speed;
     }
     double* strength = find(influence, values, "strength");
@@ -63,7 +63,7 @@ std::vector<double> sensible_values(const Description& influence, const Measures
     if (influence.name == "obstacle" && strength && reach && radius) {
         *radius = 0.8 * m.length;
         *reach = 0.8 * m.length;
-        *strength = 8 * m.force * (*radius + 0.5 * *reach);  // unit / distance from the center
+        *strength = 8 * m.acceleration * (*radius + 0.5 * *reach);  // unit / distance from the center
     } else if (influence.name == "predator" && reach && radius) {
         *reach = 3 * m.length;
         *radius = 0.3 * m.length;
@@ -86,7 +86,7 @@ const std::vector<Hand>& hands() {
     return all;
 }
 
-std::vector<double> hand_values(const Hand& hand, const Measures& m) {
+std::vector<double> hand_values(const Hand& hand, const FlockScale& m) {
     const Description* influence = find_description(influences(), hand.influence);
     if (!influence) return {};
     std::vector<double> values = default_values(*influence);
