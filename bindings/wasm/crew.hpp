@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who makes a step together. crew_alone.cpp or crew_together.cpp has it, depending on the module.
+// The workers that make a step together. crew_alone.cpp or crew_together.cpp defines it, depending on the module.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace dunlin::wasm {
 
-/// Null: the worker that asks works alone. Only one crew is there at a time.
+/// Null: the calling worker makes its steps alone. There is one crew in a module.
 std::shared_ptr<Crew> make_crew(int workers);
 
 }  // namespace dunlin::wasm

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several workers on one memory. The one that owns the flock opens a gate, all claim tasks from one counter, and the
-// owner goes on when the gate is closed and everybody has come out. Waiting is the machine's own (atomic.wait), which
-// workers may and the page itself may not.
+// Several workers on shared memory. The worker that owns the flock opens a gate; all workers take tasks from one
+// counter; the owner closes the gate and continues when every helper has left. Workers wait by atomic.wait, which the
+// page itself may not.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -13,24 +13,24 @@ namespace {
 
 using dunlin::Crew;
 
-/// For a step has several rounds, and sleeping costs more than the time between two.
-constexpr int kLooks = 500;
+/// Checks before a worker sleeps: a step has several rounds, and sleeping costs more than the time between two.
+constexpr int kChecks = 500;
 constexpr std::uint32_t kOpen = 0x8000'0000;
 constexpr std::int64_t kForever = -1;
 
 int* address(std::atomic<std::uint32_t>& word) { return reinterpret_cast<int*>(&word); }
 void sleep_while(std::atomic<std::uint32_t>& word, std::uint32_t value) {
-    for (int look = 0; look < kLooks; ++look) {
+    for (int check = 0; check < kChecks; ++check) {
         if (word.load() != value) return;
     }
     __builtin_wasm_memory_atomic_wait32(address(word), static_cast<int>(value), kForever);
 }
 void wake_all(std::atomic<std::uint32_t>& word) { __builtin_wasm_memory_atomic_notify(address(word), ~0U); }
 
-/// What all workers see. A job's fields change only while the gate is closed and nobody is inside.
+/// Shared by all workers. The fields of a job change only while the gate is closed and no helper is inside.
 struct Work {
     std::atomic<std::uint32_t> round{0};
-    std::atomic<std::uint32_t> gate{0};  // kOpen, and how many helpers are inside
+    std::atomic<std::uint32_t> gate{0};  // kOpen, plus the number of helpers inside
     std::atomic<std::uint32_t> next{0};
     std::uint32_t count = 0;
     Crew::Task task = nullptr;
@@ -79,7 +79,7 @@ std::shared_ptr<Crew> dunlin::wasm::make_crew(int workers) {
     return workers > 1 ? std::make_shared<Together>(workers) : nullptr;
 }
 
-/// What a helping worker does for all its life, on a stack of its own.
+/// Called once by each helping worker, on its own stack; never returns.
 DUNLIN_EXPORT(help) void dunlin_help() {
     for (;;) {
         const std::uint32_t round = work.round.load();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a function becomes one that the page may call.
+// Marks a function that the page may call.
 #pragma once
 
 #define DUNLIN_EXPORT(name) extern "C" __attribute__((export_name(#name)))

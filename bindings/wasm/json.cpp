@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What dunlin.mjs asks for, in the words of live/.
+// JSON for dunlin.mjs, written by the same functions as the live page's.
 #include "json.hpp"
 
 #include "dunlin/live/describe_json.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine says about itself, as JSON text for the page: the keys are those of `dunlin describe --json`.
+// Descriptions as JSON text for dunlin.mjs; the keys are those of `dunlin describe --json`.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that the page asks for, and the text that the module left last: in every module.
+// Memory for the page's own use, and the last text that the module gave.
 #include <cstddef>
 #include <cstdlib>
 #include <string>

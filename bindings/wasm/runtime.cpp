@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the C++ libraries would ask a WASI host for is answered here, so that the module imports nothing: whoever fails
-// traps without printing (the library itself never throws or prints), and no time passes, since time is only reported.
-// wasi-libc's malloc knows no threads: whatever C++ allocates is allocated by one worker at a time.
+// Replaces what the C++ libraries would import from a WASI host, so that the module imports nothing. Failures trap
+// without printing (the library itself never throws or prints); the clock stands still, since it is only used in
+// reports. wasi-libc's malloc is not safe for threads, so a lock lets one worker at a time allocate.
 #include <atomic>
 #include <chrono>
 #include <cstdarg>
@@ -12,7 +12,7 @@
 namespace {
 [[noreturn]] void trap() { __builtin_trap(); }
 
-/// Held for so short that waiting is looking again.
+/// A spin lock: it is held only for the time of an allocation.
 class Lock {
   public:
     Lock() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dunlin::Session for a worker of the page: a thin carrier of messages, events and frames. A session is a pointer; what
-// is a text lies in text() until the next call, a frame until the next frame.
+// dunlin::Session for a worker of the page: passes on messages, events and frames. A session is a pointer. A text stays
+// in text() until the next call, a frame until the next frame.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,7 +21,7 @@ using namespace dunlin;
 struct Held {
     Session session;
     std::vector<std::uint8_t> frame = {};
-    bool frame_is_new = false;  // the events of its own have not been given
+    bool frame_is_new = false;  // its own events have not been taken
 };
 
 Result<Scenario> builtin_scenario(const std::string& name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text that the module left last, an answer or what was wrong: what text() of memory.cpp gives to the page.
+// The last text that the module gave, an answer or an error message; the page reads it by text() of memory.cpp.
 #pragma once
 
 #include <string>

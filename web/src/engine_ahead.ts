@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine that is opened before anybody listens to it: what it says is kept until then.
+// Opens an engine before its listener is there, and keeps what it sends until then.
 import type { Engine, EngineListener } from './engine/engine';
 
 export type OpenEngine = (listener: EngineListener) => Promise<Engine>;
-type Word = (listener: EngineListener) => void;
+type Call = (listener: EngineListener) => void;
 
 export interface Ahead {
   engine: Promise<Engine>;
-  /** From now on, and told first what was said so far. Of frames only the newest: the memory of others is used again. */
+  /** The listener gets what was kept, and everything from now on. Of frames only the newest is kept: memory is used again. */
   listen(listener: EngineListener): void;
 }
 
 export function open_ahead(open: OpenEngine): Ahead {
   let listener: EngineListener | null = null;
-  let kept: Word[] = [];
-  let newest: Word | null = null;
-  const say = (word: Word) => {
-    if (listener) word(listener);
-    else kept.push(word);
+  let kept: Call[] = [];
+  let newest_frame: Call | null = null;
+  const send = (call: Call) => {
+    if (listener) call(listener);
+    else kept.push(call);
   };
   const engine = open({
     frame: (frame) => {
-      kept = kept.filter((word) => word !== newest);
-      newest = (who) => who.frame(frame);
-      say(newest);
+      kept = kept.filter((call) => call !== newest_frame);
+      newest_frame = (to) => to.frame(frame);
+      send(newest_frame);
     },
-    event: (event) => say((who) => who.event(event)),
-    connection: (state, why) => say((who) => who.connection(state, why)),
+    event: (event) => send((to) => to.event(event)),
+    connection: (state, why) => send((to) => to.connection(state, why)),
   });
-  engine.catch(() => {}); // who waits for it hears of it
+  engine.catch(() => {}); // whoever awaits it gets the error
   return {
     engine,
-    listen: (who) => {
-      listener = who;
-      for (const word of kept.splice(0)) word(who);
+    listen: (to) => {
+      listener = to;
+      for (const call of kept.splice(0)) call(to);
     },
   };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a moving flock needs, and no more: the world, the engine, the pointer. What stands around the world (panels.ts)
-// is loaded when the flock has been seen to move; until then there are empty plates, and keys wait.
+// The page around the world. First only what a moving flock needs: world, engine and pointer. Bars and panels (panels.ts) are
+// loaded when the flock has been seen to move; until then their places are empty, and pressed keys are kept for them.
 import { App, type Engines } from './app';
 import { plain_options, type View, type ViewOptions } from './draw/view';
 import { make_view } from './draw/world_view';
@@ -18,18 +18,18 @@ declare global {
   }
 }
 
-/** What main.ts has begun. */
+/** What main.ts has started. */
 export interface Beginning {
   engines: Engines;
-  /** The program's where there is one. */
+  /** The engine that is being opened: the program's, where there is one. */
   first: Ahead;
-  /** The engine starts in its worker: now the page has time for pictures. */
+  /** Resolves when the engine's module is compiled, so that drawing no longer competes with that. */
   begun: Promise<unknown>;
 }
 
-/** Milliseconds that the start of the engine goes before pictures. */
+/** Milliseconds that drawing waits at most for the engine's module. */
 const ENGINE_FIRST = 200;
-/** Milliseconds; a flock that has not come by then is not waited for. */
+/** Milliseconds that the panels wait at most for a moving flock. */
 const PATIENCE = 2000;
 
 const SKELETON = `
@@ -51,7 +51,7 @@ function chosen_theme(): 'dark' | 'light' {
   try {
     kept = localStorage.getItem('dunlin.theme');
   } catch {
-    // Nothing is kept in this window; then the system says.
+    // This window may store nothing; the system's setting counts.
   }
   if (kept === 'dark' || kept === 'light') return kept;
   return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
@@ -67,7 +67,7 @@ export async function start_page(root: HTMLElement, { engines, first, begun }: B
   const surface = part('world');
   const canvas = part<HTMLCanvasElement>('world-canvas');
   follow_width(root);
-  canvas.style.visibility = 'hidden'; // a canvas without a picture is black
+  canvas.style.visibility = 'hidden'; // it is black until something is drawn
   const view = make_view(canvas, part('world-overlay'), first_options(chosen_theme(), calm));
   const app = new App(view, engines, calm);
   window.dunlin = { app, view, get engine() { return app.engine; } };
@@ -95,9 +95,9 @@ export async function start_page(root: HTMLElement, { engines, first, begun }: B
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** When the panels are: the flock moves, or rests by wish; or what comes instead is theirs to tell. */
+/** Resolves when it is time for the panels: the flock moves, or is to rest, or there is trouble that they show. */
 function due(app: App): Promise<void> {
-  // A link may name a published page, which brings a look and a panel of its own.
+  // A link may name a published page, which has its own look and panel.
   const named = location.hash !== '' && !location.hash.startsWith('#tour');
   if (named || app.view.trouble !== null) return Promise.resolve();
   return new Promise((resolve) => {
@@ -115,7 +115,7 @@ function due(app: App): Promise<void> {
   });
 }
 
-/** Keys that were pressed before anybody listened to them. */
+/** Keys that are pressed before the panels are there are passed on to them. */
 function keep_keys(app: App, panels: Promise<unknown>): void {
   const pressed: KeyboardEvent[] = [];
   const keep = (event: KeyboardEvent) => { if (!event.defaultPrevented && !app.away) pressed.push(event); };
@@ -133,14 +133,14 @@ function follow_width(root: HTMLElement): void {
   follow();
 }
 
-/** The world stands between the bars. On a phone a wide one would be a ribbon: without edges it fills the height. */
+/** Places the world between the bars. On a phone a wide world without edges fills the height; it would be a thin strip. */
 function fit_world(app: App): (framed: boolean) => void {
   const { view } = app;
   const narrow = phone();
   let has_frame = false;
   const fit = () => {
     const sides = narrow.matches ? { top: 44, bottom: 104 } : { top: 44, bottom: 56 };
-    // A published page's canvas has edges that one wants to see, and so has a box.
+    // The edges of a published page's canvas, and of a box, are to be seen.
     const framed = (has_frame || app.flock?.dimensions === 3) && !narrow.matches;
     view.insets = { left: framed ? 64 : 0, right: framed ? 328 : 0, ...sides };
     view.home();
@@ -197,7 +197,7 @@ function keep_tour(app: App, place: HTMLElement, surface: HTMLElement): void {
       if (app.away) mounted.show(wanted || undefined);
       else mounted.hide();
     }, (error: unknown) => {
-      tour = null; // to be asked for again
+      tour = null; // so that it can be loaded again
       if (!app.away) return;
       app.show_tour(false);
       app.fail(error);

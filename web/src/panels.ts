@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that stands around the world: bars, tools, settings, the card of who is followed, and words that come and go. It
-// is made when the flock already moves, piece by piece, so that no picture waits for long, and then shown at once.
+// Everything around the world: bars, tools, settings, the card of the followed agent, notes. It is built piece by piece while
+// the flock already moves, so that no picture is late, and then shown at once.
 import type { App } from './app';
 import { h, icon } from './ui/dom';
 import { attach_keys, shortcuts_dialog } from './ui/keyboard';
@@ -14,21 +14,21 @@ import { topbar } from './ui/topbar';
 import { big_play, transport } from './ui/transport';
 import './style/panels.css';
 
-/** What the panels are built into. */
+/** What the panels need of the page. */
 export interface Page {
   app: App;
   root: HTMLElement;
   surface: HTMLElement;
-  /** Places the world between the panels, where one wants to see its edges, or under them. */
+  /** Places the world beside the panels, so that its edges can be seen; or behind them. */
   frame_world(framed: boolean): void;
 }
 
 export interface Panels {
-  /** Of a placed thing, beside a point of the window; the keyboard goes on in them. */
+  /** Opens the sliders of a placed influence beside a point of the window. */
   open_sliders(index: number, x: number, y: number, by_key: boolean): void;
 }
 
-/** Milliseconds of work between two pictures. */
+/** Milliseconds of building between two pictures. */
 const LONGEST = 24;
 
 export async function build_panels({ app, root, surface, frame_world }: Page): Promise<Panels> {
@@ -45,7 +45,7 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
   };
 
   const parts: HTMLElement[] = [];
-  /** What cannot be seen is not to take the focus. */
+  /** Hidden parts must not take the focus. */
   const keep_inert = () => {
     for (const part of parts) part.inert = html.classList.contains('bare') || app.away;
   };
@@ -96,7 +96,7 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
   return { open_sliders };
 }
 
-/** Said once, and gone when it was understood. */
+/** Shown once; it goes away when the pointer is used. */
 function hint(app: App): HTMLElement {
   const touch = matchMedia('(pointer: coarse)').matches;
   const element = h('p', { class: 'hint', 'aria-hidden': 'true' }, touch ? 'Your finger is the falcon'

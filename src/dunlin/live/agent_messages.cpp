@@ -18,14 +18,14 @@ KindSpec kind_of(Message& m) {
     kind.name.clear();
     for (const auto& [key, value] : m.values("kind")) {
         const bool is_size = key == "size";
-        if (value.is_text == is_size) m.fail("a kind's " + key + (is_size ? " is no number" : " is no text"));
+        if (value.is_text == is_size) m.fail("a kind's " + key + (is_size ? " is not a number" : " is not a text"));
         if (key == "name") {
             kind.name = value.text;
         } else if (key == "color") {
             kind.color = value.text;
             const bool is_color = kind.color.size() == 7 && kind.color[0] == '#' &&
                                   kind.color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-            if (!is_color) m.fail("\"color\" is no color; expected \"#rrggbb\"");
+            if (!is_color) m.fail("\"color\" is not a color; expected \"#rrggbb\"");
         } else if (key == "shape") {
             const auto found = std::find(std::begin(kShapeNames), std::end(kShapeNames), value.text);
             if (found == std::end(kShapeNames)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same tables that the scenario reader and `dunlin describe` use, walked once more.
+// From the same tables that the scenario reader and `dunlin describe` use.
 #include "dunlin/live/describe_json.hpp"
 
 #include <algorithm>

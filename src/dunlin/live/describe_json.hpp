@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine, a flock and an agent are, as JSON: the tables of describe.hpp and the structs of the face, with
-// nothing added.
+// The engine, a scenario and an agent as JSON: the tables of describe.hpp and the structs of the public headers.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places in the world, as agents see them.
+// Positions in the world, as agents see them.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace dunlin {
 
-/// A point brought into the world along periodic axes.
+/// The point, brought into the world along periodic axes.
 inline Vec3 folded(const Scenario& scenario, Vec3 at) {
     for (int a = 0; a < scenario.dimensions; ++a) {
         const double lower = scenario.world.lower[a];
@@ -36,12 +36,12 @@ inline Vec3 offset_in(const Scenario& scenario, const Vec3& from, const Vec3& to
 
 inline double length_of(const Vec3& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-/// By Newton's rule, exact operations only: it sizes worlds, which must be the same everywhere.
+/// By Newton's method with exact operations only: it sizes worlds, which must have the same bits everywhere.
 inline double cube_root(double x) {
     double root = std::max(1.0, x);
     for (int i = 0; i < 100; ++i) {
         const double next = (2 * root + x / (root * root)) / 3;
-        if (!(next < root)) break;  // it comes down from above, and then stands
+        if (!(next < root)) break;  // it descends until it has converged
         root = next;
     }
     return root;

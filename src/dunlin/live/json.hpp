@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes JSON text. A writer of four kinds of values is all that is needed; a library would be a tenth of the module.
+// Writes JSON text.
 #pragma once
 
 #include <charconv>
@@ -12,7 +12,7 @@
 
 namespace dunlin {
 
-/// Builds a text; a comma goes before every value that is not the first of its list.
+/// Builds a text; puts a comma before every value but the first of its list.
 class Json {
   public:
     Json& open(char bracket) {

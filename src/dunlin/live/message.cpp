@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each value is checked where it is asked for; the first that is wrong is what the reply says.
+// Each value is checked where it is asked for; the reply has the first error.
 #include "dunlin/live/message.hpp"
 
 #include <cmath>
@@ -71,7 +71,7 @@ void Message::fail(const std::string& text) {
 double Message::number(const char* key, double lowest, double highest) {
     const auto* value = document_->find(key);
     if (!value || !is_finite(*value)) {
-        fail(in_message(key) + " is no number");
+        fail(in_message(key) + " is not a number");
         return lowest;
     }
     const double number = value->GetDouble();
@@ -84,7 +84,7 @@ double Message::number(const char* key, double lowest, double highest) {
 
 std::int64_t Message::whole(const char* key, std::int64_t lowest, std::int64_t highest) {
     const double number = this->number(key, static_cast<double>(lowest), static_cast<double>(highest));
-    if (number != std::floor(number)) fail(in_message(key) + " is no whole number");
+    if (number != std::floor(number)) fail(in_message(key) + " is not a whole number");
     return static_cast<std::int64_t>(number);
 }
 
@@ -97,7 +97,7 @@ bool Message::flag(const char* key) {
 std::string Message::text(const char* key) {
     const auto* value = document_->find(key);
     if (value && value->IsString()) return text_of(*value);
-    fail(in_message(key) + " is no text");
+    fail(in_message(key) + " is not a text");
     return {};
 }
 
@@ -106,11 +106,11 @@ Vec3 Message::point(const char* key) {
     const auto* value = document_->find(key);
     Vec3 out{};
     const bool right = value && value->IsArray() && (value->Size() == 2 || value->Size() == 3);
-    if (!right) fail(in_message(key) + " is no point; expected [x, y] or [x, y, z]");
+    if (!right) fail(in_message(key) + " is not a point; expected [x, y] or [x, y, z]");
     for (rapidjson::SizeType a = 0; right && a < value->Size(); ++a) {
         const auto& one = (*value)[a];
         if (!is_finite(one) || std::abs(one.GetDouble()) > kFarthest) {
-            fail(in_message(key) + " holds something that is no coordinate");
+            fail(in_message(key) + " holds something that is not a coordinate");
             return {};
         }
         out[a] = one.GetDouble();
@@ -139,12 +139,12 @@ std::vector<std::string> Message::texts(const char* key) {
     const auto* value = document_->find(key);
     std::vector<std::string> out;
     if (!value || !value->IsArray() || value->Size() > kMostEntries) {
-        fail(in_message(key) + " is no list of texts");
+        fail(in_message(key) + " is not a list of texts");
         return out;
     }
     for (const auto& one : value->GetArray()) {
         if (!one.IsString()) {
-            fail(in_message(key) + " holds something that is no text");
+            fail(in_message(key) + " holds something that is not a text");
             return {};
         }
         out.push_back(text_of(one));
@@ -157,7 +157,7 @@ std::vector<std::pair<std::string, Value>> Message::values(const char* key) {
     const auto* value = document_->find(key);
     if (!value || value->IsNull()) return out;
     if (!value->IsObject() || value->MemberCount() > kMostEntries) {
-        fail(in_message(key) + " is no table of values");
+        fail(in_message(key) + " is not a table of values");
         return out;
     }
     for (const auto& member : value->GetObject()) {
@@ -188,7 +188,7 @@ std::vector<Waypoint> Message::path(const char* key) {
         if (right && !out.empty()) right = numbers[0] > out.back().time;
         if (right) out.push_back({numbers[0], {numbers[1], numbers[2], numbers[3]}});
     }
-    if (!right) fail(in_message(key) + " is no path; expected [time, x, y(, z)] of each turn, times growing");
+    if (!right) fail(in_message(key) + " is not a path; expected [time, x, y(, z)] for each point, with growing times");
     return right ? out : std::vector<Waypoint>{};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the JSON text of one message. It comes from outside: every value is asked for by name and type, and what is
-// missing, of another type or not finite is an error in words.
+// Reads the JSON text of one message. It comes from outside, so every value is asked for by name and type; a value that
+// is missing, of another type or not finite is an error in words.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,15 @@ struct Value {
 
 class Message {
   public:
-    /// Never fails as a whole: a text that is no message has type() "" and an error().
+    /// A text that is not a message has the type() "" and an error().
     explicit Message(std::string_view text);
     Message(const Message&) = delete;
     Message& operator=(const Message&) = delete;
     ~Message();
 
-    double id() const;  ///< of the reply; 0 if it has none
+    double id() const;  ///< that the reply repeats; 0: the message has none
     const std::string& type() const;
-    /// The first thing found wrong with what was asked for, if any.
+    /// The first error that was found, if any.
     const std::optional<Error>& error() const { return error_; }
 
     bool has(const char* key) const;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RapidJSON, told to keep no stack of its own making: parsing is iterative, texts are checked to be UTF-8, numbers are
-// read exactly.
+// RapidJSON with safe options: it parses without recursion, checks that texts are UTF-8, and reads numbers exactly.
 #pragma once
 
 #include <rapidjson/document.h>
@@ -11,7 +10,7 @@
 
 namespace dunlin {
 
-/// What is wrong with the text, if anything.
+/// An error message, if the text is not JSON.
 std::optional<std::string> parse_json(rapidjson::Document& into, std::string_view text);
 
 }  // namespace dunlin

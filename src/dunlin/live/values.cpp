@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong is said with the nearest name that is right.
+// Errors name the nearest valid name.
 #include "dunlin/live/values.hpp"
 
 #include <algorithm>
@@ -22,8 +22,9 @@ Result<double> checked_value(const ParameterInfo& info, const Value& value) {
     if (value.is_text) {
         const auto found = std::find(info.choices.begin(), info.choices.end(), value.text);
         if (found != info.choices.end()) return static_cast<double>(found - info.choices.begin());
-        return wrong(info.name + " = \"" + value.text + '"' +
-                     (info.choices.empty() ? " is no number" : " is no choice" + suggestion(value.text, info.choices)));
+        return wrong(
+            info.name + " = \"" + value.text + '"' +
+            (info.choices.empty() ? " is not a number" : " is not a choice" + suggestion(value.text, info.choices)));
     }
     if (info.type == ParameterType::choice) return wrong(info.name + " is one of " + alternatives(info.choices));
     if (!(value.number >= info.minimum && value.number <= info.maximum)) {

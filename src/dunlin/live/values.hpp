@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters that come by name from outside, checked against their tables.
+// Checks parameters that come from outside by name.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace dunlin {
 
 inline Error wrong(std::string text) { return {ErrorKind::input, std::move(text)}; }
 
-/// The number that a parameter gets from outside, checked.
+/// The value as the number that the parameter takes, if it is in its range.
 Result<double> checked_value(const ParameterInfo& info, const Value& value);
 
 Result<std::size_t> parameter_row(const Description& description, const std::string& name);

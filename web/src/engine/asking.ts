@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for which reply: every message gets a number, and the reply with that number goes back to whoever asked.
+// Matches replies with the messages that they answer: each message gets a number, which its reply repeats.
 import type { Message, Reply } from '../protocol';
 
 interface Waiting {
@@ -11,7 +11,7 @@ export class Asking {
   private last = 0;
   private readonly waiting = new Map<number, Waiting>();
 
-  /** `send` gets the message as JSON, with its number. */
+  /** Resolves with the reply. `send` gets the message as JSON, with its number. */
   ask(message: Message, send: (text: string) => void): Promise<Reply> {
     const id = ++this.last;
     return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export class Asking {
       }
     });
   }
-  /** Nobody waits for the reply to this one. */
+  /** Sends a message whose reply is ignored. */
   tell(message: Message, send: (text: string) => void): void {
     send(JSON.stringify({ id: 0, ...message }));
   }
@@ -35,7 +35,7 @@ export class Asking {
     if (reply.error === undefined) asked.resolve(reply);
     else asked.reject(new Error(reply.error));
   }
-  /** No reply will come any more. */
+  /** Rejects all that still wait: no reply will come any more. */
   give_up(why: string): void {
     const all = [...this.waiting.values()];
     this.waiting.clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a frame may be given back: with the page's next picture, so that no more frames come than it can show. A page
-// out of sight has no pictures, and then no frames.
+// A frame is given back to its engine with the page's next picture, so that no more frames come than can be shown. A page out
+// of sight draws no pictures, and so gets no frames.
 
 export function next_picture(call: () => void): void {
   if (typeof requestAnimationFrame === 'function') requestAnimationFrame(call);

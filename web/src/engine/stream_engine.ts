@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine in the native program, at the other end of a WebSocket. A connection that is lost is tried again until it
-// is closed; a frame is acknowledged when it has been shown, and only then does the program send more.
+// The engine in the native program, over a WebSocket. A lost connection is tried again until the engine is closed. A frame is
+// acknowledged when it has been shown; only then does the program send more.
 import { read_frame } from '../protocol';
 import type { EngineEvent, FlockEvent, Message, Reply, Schema } from '../protocol';
 import { Asking } from './asking';
@@ -8,7 +8,7 @@ import type { Connection, Engine, EngineListener } from './engine';
 import { next_picture } from './next_picture';
 
 export interface StreamEngineOptions {
-  /** Shown to the program once after each connecting, to be allowed to act. */
+  /** Sent to the program after each connection, to be allowed to steer. */
   token?: string;
   /** Seconds from a lost connection to the first try, and at most between two. */
   first_wait?: number;
@@ -17,7 +17,7 @@ export interface StreamEngineOptions {
 
 const FIRST_WAIT = 0.3;
 const LONGEST_WAIT = 5;
-/** Closing codes of WebSocket that say what to do. */
+/** Closing codes of WebSocket, in words. */
 const REASONS: Record<number, string> = {
   1001: 'the program has ended',
   1008: 'the program does not take part with this page',
@@ -25,7 +25,7 @@ const REASONS: Record<number, string> = {
   1013: 'the program has all the pages it takes',
 };
 
-/** Seconds before try `tries` (from 0): doubling, with a part by chance so that pages do not all come at once. */
+/** Seconds before try number `tries` (from 0). They double, with a random part, so that pages do not all come at once. */
 export function wait_before(tries: number, first: number, longest: number, chance: number): number {
   return Math.min(longest, first * 2 ** Math.min(tries, 30)) * (0.75 + 0.25 * chance);
 }

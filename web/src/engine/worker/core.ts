@@ -27,7 +27,7 @@ export interface CoreOptions {
   workers: number;
 }
 
-/** The only worker that may call it, or the one that owns the memory, starts an instance. */
+/** Runs the instance's initialization: once for a memory, by the worker that owns it. */
 export function start_instance(instance: WebAssembly.Instance): WebAssembly.Instance {
   (instance.exports as { _initialize(): void })._initialize();
   return instance;
@@ -42,7 +42,7 @@ export class Core {
   private readonly memory: WebAssembly.Memory;
   private readonly session: number;
 
-  /** An instance that has been started. Throws an Error with the core's own words. */
+  /** `instance`: started. Throws an Error with the core's own words. */
   constructor(instance: WebAssembly.Instance, options: CoreOptions, shared?: WebAssembly.Memory) {
     const { scenario, most_agents, workers } = options;
     this.exports = instance.exports as unknown as Exports;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of a worker: steps when they are due, sends a frame when somebody waits for one, and lets messages in
-// between any two steps.
+// The worker's loop: makes steps when they are due, sends frames when the page can take them, and acts on messages between two
+// steps.
 import type { Core } from './core';
 import type { FromWorker } from './messages';
 
@@ -15,7 +15,7 @@ export interface Surroundings {
   later(call: () => void, seconds: number): () => void;
 }
 
-/** Frames on their way or shown at the same time. A page that is slow gets fewer frames, not older ones. */
+/** How many frames may be on their way or shown at the same time. A slow page gets fewer frames, not older ones. */
 export const FRAMES_IN_FLIGHT = 2;
 
 export class Loop {
@@ -44,7 +44,7 @@ export class Loop {
     this.visible = visible;
     if (visible) this.wake();
   }
-  /** Goes on as soon as the messages that wait have been taken. */
+  /** Continues as soon as the waiting messages have been handled. */
   wake(): void {
     if (this.waiting) return;
     this.call_off?.();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes between a page and the worker that holds the core. Replies and events stay JSON texts until the page reads
-// them; frames change hands without a copy, and come back to be filled again.
+// The messages between a page and the worker that holds the core. Replies and events stay JSON texts until the page reads
+// them; a frame's memory is transferred without a copy, and comes back to be filled again.
 
 export interface Start {
   kind: 'start';
@@ -18,7 +18,7 @@ export interface Help {
   memory: WebAssembly.Memory;
   stack: number;
 }
-/** From it, when it is there: it hears no message any more. */
+/** From the helper when it is ready. It takes no messages after that. */
 export interface Helping {
   kind: 'helping';
 }
@@ -29,7 +29,7 @@ export type ToWorker =
   | { kind: 'message'; text: string }
   /** A frame's memory, to be used again. */
   | { kind: 'buffer'; buffer: ArrayBuffer }
-  /** Out of sight the worker rests. */
+  /** The worker rests while the page is out of sight. */
   | { kind: 'show'; visible: boolean };
 
 export type FromWorker =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker that holds the core: messages of the page go to it, replies, events and frames come from it. Where memory
-// can be shared it starts others from this same file, which help it with every step.
+// The worker that holds the core. It gets the page's messages, and sends replies, events and frames. Where memory can be shared
+// it starts more workers from this same file, which help it with every step.
 /// <reference lib="webworker" />
 import { Core, start_instance } from './core';
 import { Loop } from './loop';
@@ -9,17 +9,17 @@ import type { FromWorker, Help, Helping, Start, ToWorker } from './messages';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-/** Milliseconds for a helper to be there; without it the flock starts all the same. */
+/** Milliseconds to wait for a helper; without it the flock starts all the same. */
 const PATIENCE = 3000;
 
 const post = (message: FromWorker, transfer: ArrayBuffer[]) => self.postMessage(message, transfer);
 
-// A task of its own without the 4 ms that browsers put between timers.
+// Calls back in a new task, without the 4 ms that browsers put between timers.
 const channel = new MessageChannel();
 const calls: (() => void)[] = [];
 channel.port1.onmessage = () => calls.shift()?.();
 
-/** What goes wrong in the core ends it: the page starts another. */
+/** An error in the core ends it; the page then starts another worker. */
 function guarded(act: () => void): void {
   try {
     act();
@@ -43,10 +43,10 @@ const around = {
 };
 
 let loop: Loop | null = null;
-/** What came before the core was there. */
+/** Messages that came before the core was ready. */
 const early: ToWorker[] = [];
 
-/** True when the helper works; false when it could not be started. */
+/** True: the helper works. False: it could not be started. */
 function start_helper(order: Help): Promise<boolean> {
   return new Promise((resolve) => {
     const helper = new Worker(self.location.href, { type: 'module' });
