@@ -111,7 +111,7 @@ TEST(Session, ARefusedMessageChangesNothing) {
         {{{"type", "change"}, {"set", {"world.boundary=opn"}}}, "opn"},
         {{{"type", "change"}, {"set", {"model.name=boidz"}}}, "boids"},
         {{{"type", "agents"}, {"count", 10'001}}, "outside its range"},
-        {{{"type", "agents"}, {"count", 1.5}}, "no whole number"},
+        {{{"type", "agents"}, {"count", 1.5}}, "not a whole number"},
         {{{"type", "speed"}, {"factor", 0}}, "outside its range"},
         {{{"type", "rule"}, {"name", "separatio"}, {"on", false}}, "separation"},
         {{{"type", "place"}, {"influence", "obstical"}, {"position", {1, 2}}}, "expected \"food\", \"obstacle\""},

@@ -9,6 +9,7 @@
 #include <rapidjson/error/en.h>
 
 #include "dunlin/live/parse.hpp"
+#include "dunlin/scenario/text.hpp"
 
 namespace dunlin {
 
@@ -76,7 +77,8 @@ double Message::number(const char* key, double lowest, double highest) {
     }
     const double number = value->GetDouble();
     if (number < lowest || number > highest) {
-        fail(in_message(key) + " is outside its range");
+        fail(in_message(key) + " = " + short_number(number) + " is outside its range, " + short_number(lowest) + " to " +
+             short_number(highest));
         return lowest;
     }
     return number;
