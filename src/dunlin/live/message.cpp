@@ -77,8 +77,8 @@ double Message::number(const char* key, double lowest, double highest) {
     }
     const double number = value->GetDouble();
     if (number < lowest || number > highest) {
-        fail(in_message(key) + " = " + short_number(number) + " is outside its range, " + short_number(lowest) + " to " +
-             short_number(highest));
+        fail(in_message(key) + " = " + short_number(number) + " is outside its range, " + short_number(lowest) +
+             " to " + short_number(highest));
         return lowest;
     }
     return number;
