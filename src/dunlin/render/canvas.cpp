@@ -31,6 +31,12 @@ constexpr float kToLight[3] = {-.47f, -.63f, .62f};  // y down, z towards the ey
 
 constexpr float kFarthest = 1e5f;  // pixels; what lies beyond is not drawn, so that integers cannot overflow
 
+/// Quicker than std::ceil where the machine has no instruction for it.
+int ceiling(float v) {
+    const int whole = int(v);
+    return whole + (float(whole) < v ? 1 : 0);
+}
+
 }  // namespace
 
 float lit(float toward_light) { return .36f + .64f * std::max(0.f, toward_light); }
@@ -48,8 +54,8 @@ void Canvas::edge(Point from, Point to, int columns, int rows) {
     const float sign = from.y < to.y ? 1.f : -1.f;
     if (sign < 0) std::swap(from, to);
     const float slope = (to.x - from.x) / (to.y - from.y);
-    const int first = std::max(0, int(std::floor(from.y)));
-    const int last = std::min(rows, int(std::ceil(to.y)));
+    const int first = std::max(0, int(from.y));
+    const int last = std::min(rows, ceiling(to.y));
     float x = from.y < float(first) ? from.x + (float(first) - from.y) * slope : from.x;
     for (int y = first; y < last; ++y) {
         float* row = area_.data() + std::size_t(y) * std::size_t(columns + 2);
@@ -59,6 +65,9 @@ void Canvas::edge(Point from, Point to, int columns, int rows) {
         const float high = std::clamp(std::max(x, next), 0.f, float(columns));
         const float area = sign * height;
         const int low_column = int(low);
+        Touched& touched = touched_[std::size_t(y)];
+        touched.from = std::min(touched.from, low_column);
+        touched.to = std::max(touched.to, int(high) + 2);
         if (high <= float(low_column + 1)) {
             const float right = .5f * (low + high) - float(low_column);
             row[low_column] += area * (1 - right);
@@ -66,7 +75,7 @@ void Canvas::edge(Point from, Point to, int columns, int rows) {
         } else {
             const float per_column = 1 / (high - low);
             const float into = 1 - (low - float(low_column));
-            const int high_column = int(std::ceil(high));
+            const int high_column = ceiling(high);
             const float beyond = high - float(high_column - 1);
             const float head = .5f * per_column * into * into;
             row[low_column] += area * head;
@@ -85,6 +94,18 @@ void Canvas::edge(Point from, Point to, int columns, int rows) {
     }
 }
 
+void Canvas::fetch(Point center, float reach) const {
+    if (!(std::abs(center.x) < kFarthest && std::abs(center.y) < kFarthest && reach < 64)) return;
+    const int x0 = std::max(clip_.left, int(center.x - reach)), x1 = std::min(clip_.right - 1, int(center.x + reach));
+    const int y0 = std::max(clip_.top, int(center.y - reach)), y1 = std::min(clip_.bottom, int(center.y + reach) + 1);
+    if (x0 > x1) return;
+    for (int y = y0; y < y1; ++y) {
+        const unsigned char* row = pixels_ + std::ptrdiff_t(y) * stride_;
+        __builtin_prefetch(row + std::ptrdiff_t(x0) * 4, 1);
+        __builtin_prefetch(row + std::ptrdiff_t(x1) * 4, 1);
+    }
+}
+
 void Canvas::fill(const Point* points, int count, const Ink& ink) {
     float left = kFarthest, right = -kFarthest, top = kFarthest, bottom = -kFarthest;
     for (int i = 0; i < count; ++i) {
@@ -92,12 +113,13 @@ void Canvas::fill(const Point* points, int count, const Ink& ink) {
         left = std::min(left, points[i].x), right = std::max(right, points[i].x);
         top = std::min(top, points[i].y), bottom = std::max(bottom, points[i].y);
     }
-    const int x0 = std::max(clip_.left, int(std::floor(left))), x1 = std::min(clip_.right, int(std::ceil(right)));
-    const int y0 = std::max(clip_.top, int(std::floor(top))), y1 = std::min(clip_.bottom, int(std::ceil(bottom)));
+    const int x0 = std::max(clip_.left, int(left)), x1 = std::min(clip_.right, ceiling(right));
+    const int y0 = std::max(clip_.top, int(top)), y1 = std::min(clip_.bottom, ceiling(bottom));
     if (x0 >= x1 || y0 >= y1) return;
     const int columns = x1 - x0, rows = y1 - y0;
     const std::size_t cells = std::size_t(columns + 2) * std::size_t(rows);
     if (area_.size() < cells) area_.resize(cells, 0.f);
+    touched_.assign(std::size_t(rows), {columns + 2, 0});
 
     const auto local = [&](const Point& p) { return Point{p.x - float(x0), p.y - float(y0)}; };
     Point previous = local(points[count - 1]);
@@ -111,15 +133,18 @@ void Canvas::fill(const Point* points, int count, const Ink& ink) {
     const float opacity = ink.opacity * 256;
     for (int y = 0; y < rows; ++y) {
         float* row = area_.data() + std::size_t(y) * std::size_t(columns + 2);
-        unsigned char* pixel = pixels_ + std::ptrdiff_t(y0 + y) * stride_ + std::ptrdiff_t(x0) * 4;
+        // Before the first edge and after the last nothing is covered.
+        const auto [from, to] = touched_[std::size_t(y)];
+        const int last = std::min(to, columns);
+        unsigned char* pixel = pixels_ + std::ptrdiff_t(y0 + y) * stride_ + std::ptrdiff_t(x0 + from) * 4;
         float sum = 0;
-        for (int x = 0; x < columns; ++x, pixel += 4) {
+        for (int x = from; x < last; ++x, pixel += 4) {
             sum += row[x];
             row[x] = 0;
             const int part = int(std::min(std::abs(sum), 1.f) * opacity + .5f);
             if (part > 0) blend.apply(pixel, part);
         }
-        row[columns] = row[columns + 1] = 0;
+        for (int x = last; x < std::min(to, columns + 2); ++x) row[x] = 0;
     }
 }
 

@@ -35,6 +35,8 @@ class Canvas {
     Box whole() const { return {0, 0, width_, height_}; }
     void set_clip(Box clip);
 
+    /// Asks for the pixels around a place that is drawn on soon: agents lie all over the picture, and memory is slow.
+    void fetch(Point center, float reach) const;
     void fill(const Point* points, int count, const Ink& ink);
     void line(Point from, Point to, float width_from, float width_to, const Ink& ink);
     void disc(Point center, float radius, const Ink& ink);
@@ -50,6 +52,10 @@ class Canvas {
     int width_, height_, stride_;
     Box clip_;
     std::vector<float> area_;  ///< signed area of the shape at hand, row by row; all zero between two fills
+    struct Touched {
+        int from, to;
+    };
+    std::vector<Touched> touched_;  ///< the columns of each row that an edge has crossed
 };
 
 }  // namespace dunlin::render

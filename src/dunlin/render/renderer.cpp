@@ -31,6 +31,7 @@ namespace {
 constexpr std::size_t kMostMarks = 300000;  // above, agents are shown as a density
 constexpr double kSmallestMark = 1.0;       // design points; below, too
 constexpr double kSide = 24;                // design points of margin
+constexpr std::size_t kAhead = 6;           // marks between asking for pixels and drawing on them
 constexpr int kLargest = 16384;             // pixels of a side
 
 const Scenario& empty_scenario() {
@@ -183,9 +184,10 @@ void Renderer::Parts::draw_flock(const Flock& flock, const View& view, const Ins
     if (inspection) overlay.recolor(*inspection, flock, view, theme, unit, marks);
     std::vector<Solid> solids = influences.solids(view, theme, length, unit);
     canvas.set_clip(sight);
-    for (const Mark& mark : marks) {
-        if (!solids.empty()) draw_solids_before(mark.depth, solids, view);
-        draw_mark(canvas, mark, theme);
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        if (i + kAhead < marks.size()) canvas.fetch(marks[i + kAhead].at, marks[i + kAhead].length * .5f);
+        if (!solids.empty()) draw_solids_before(marks[i].depth, solids, view);
+        draw_mark(canvas, marks[i], theme);
     }
     draw_solids_before(2, solids, view);
     canvas.set_clip(canvas.whole());
