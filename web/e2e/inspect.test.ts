@@ -42,7 +42,7 @@ function check({ seen, numbers, legend, title }: Awaited<ReturnType<typeof card>
   expect(title).toBe(`Agent ${count(seen.id)}`);
   expect(numbers['Speed']).toBe(steady(length(seen.velocity)));
   expect(numbers['Heading']).toBe(`${((Math.atan2(seen.velocity[1], seen.velocity[0]) * 180) / Math.PI).toFixed(0)}°`);
-  expect(numbers['Place']).toBe(seen.position.slice(0, 2).map((x) => short(x, 4)).join(', '));
+  expect(numbers['Position']).toBe(seen.position.slice(0, 2).map((x) => short(x, 4)).join(', '));
   expect(numbers['Neighbors']).toBe(`${count(seen.neighbor_count)} (${seen.neighbors.filter((one) => one.close).length} too near)`);
   for (const { name, vector } of seen.rules) {
     expect(legend[name === 'total' ? 'all together' : name]).toBe(short(length(vector), 3));
@@ -101,7 +101,7 @@ it('I inspects somebody in the middle; the close button lets go', async () => {
   await press(v.page, 'i');
   await v.flock_until('somebody followed', (flock) => flock.following >= 0);
   check(await card());
-  await v.page.getByTestId('inspector').getByRole('button', { name: 'Let go' }).click();
+  await v.page.getByTestId('inspector').getByRole('button', { name: 'Stop following' }).click();
   await v.flock_until('nobody', (flock) => flock.following === -1);
 });
 

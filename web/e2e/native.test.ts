@@ -131,7 +131,7 @@ describe('one page', () => {
     const port = Number(new URL(live.url).port);
     await live.stop();
     const banner = v.page.getByTestId('banner');
-    await v.until('a word about it', async () => (await banner.isVisible()) && /gone/.test((await banner.textContent())!));
+    await v.until('a word about it', async () => (await banner.isVisible()) && /is lost/.test((await banner.textContent())!));
     await v.until('lost', async () => (await where(v)).includes('lost'));
     live = await start_live(scenario, port);
     await v.until('the program again', async () => !(await banner.isVisible()));

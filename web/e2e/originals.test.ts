@@ -40,7 +40,7 @@ for (const original of originals) {
       expect(await link.getAttribute('href')).toBe(original.system.link);
       expect(await link.getAttribute('rel')).toContain('noopener');
     }
-    await panel.getByText('What is read differently').click();
+    await panel.getByText('Deviations from the source').click();
     expect((await panel.locator('.original-notes').textContent())!.length).toBeGreaterThan(30);
     expect(await v.page.evaluate(() => window.dunlin.view.options.skin !== null)).toBe(true);
 

@@ -80,7 +80,7 @@ export async function build_panels({ app, root, surface, frame_world }: Page): P
     app.on('selected', (index) => {
       if (index < 0) return;
       const spot = view.project(app.flock!.influences[index]!.position);
-      // After the press that chose it in a list; in the world it has been opened by then.
+      // Later than the click that chose it in a list; a click in the world has opened them by then.
       setTimeout(() => { if (spot && !sliders.is_open()) sliders.open(new DOMRect(spot[0], spot[1], 24, 24), true); });
     });
     open_originals(app, settings);

@@ -44,7 +44,7 @@ export interface Schema {
   version: string;
   commit: string;
   engine: 'page' | 'native';
-  /** How many work together. */
+  /** How many threads step the flock. */
   threads: number;
   /** More agents than this are refused by `load`, `change` and `spawn`. */
   most_agents: number;
@@ -55,7 +55,7 @@ export interface Schema {
   observables: NamedLine[];
   shapes: string[];
   scenario_keys: ScenarioKey[];
-  /** `own`: not after a page or program that others published. */
+  /** `own`: not a reproduction of a published page or program. */
   scenarios: { name: string; title: string; own: boolean }[];
   /** What the pointer can be: 'falcon', 'attract', 'repel', 'mouse'. */
   hands: NamedLine[];
@@ -83,23 +83,23 @@ export type Message =
   | { type: 'set'; name: string; value: number | string }
   /** Switches a rule off or on again (weight 0, and its old weight). All of them: 'all'. */
   | { type: 'rule'; name: string; on: boolean }
-  /** The pointer is in the world, or left it (no position). `values` over the hand's own. */
+  /** The pointer is in the world, or has left it (no position). `values` replace the hand's own. */
   | { type: 'hold'; hand: string; position?: Point; values?: Record<string, number | string> }
-  /** Values left out are chosen to fit the flock's size and speed. */
+  /** The engine chooses missing values to suit the flock's size and speed. */
   | { type: 'place'; influence: string; position: Point; values?: Record<string, number | string>; path?: [number, number, number, number][]; repeat?: boolean }
   | { type: 'move'; index: number; position: Point }
   | { type: 'adjust'; index: number; name: string; value: number | string }
   | { type: 'remove'; index: number }
-  /** A flock round a place; a kind that does not exist yet is made (color '#rrggbb', size: times the agent size). */
+  /** Adds a flock around a place; a kind that does not exist yet is made (color '#rrggbb', size: times the agent size). */
   | { type: 'spawn'; agents: number; position: Point; radius?: number; kind?: { name: string; shape?: string; color?: string; size?: number } }
-  /** Agents and influences within the radius. */
+  /** Removes agents and influences within the radius. */
   | { type: 'erase'; position: Point; radius: number }
   | { type: 'clear'; what: 'agents' | 'influences' }
   /** Takes back the last place, move, adjust, remove, spawn, erase, clear, set or rule. */
   | { type: 'undo' }
   /** The nearest agent to a point (2D) or to a ray (3D), no farther than `reach`: reply { agent: id or -1 }. */
   | { type: 'pick'; position: Point; direction?: Point; reach: number }
-  /** -1: nobody. While somebody is followed each frame comes with an Inspection. */
+  /** -1: no agent. While an agent is followed, each frame comes with an `inspection` event. */
   | { type: 'follow'; agent: number }
   /** What the color byte of each agent holds; 'none' saves it (2D speed and heading need none). */
   | { type: 'color'; by: 'none' | 'speed' | 'group' | 'neighbors' }
@@ -113,7 +113,7 @@ export type Message =
   | { type: 'hash' }
   /** Runs on for `steps` and gives id,x,y.. of every `every`-th: reply { text } (CSV as the command line writes it). */
   | { type: 'trajectory'; steps: number; every: number }
-  /** To a server with several pages: may this one act? A token is asked for beyond loopback. */
+  /** To a server with several pages: asks for control, or gives it up. Beyond loopback a token is needed. */
   | { type: 'control'; take: boolean; token?: string };
 
 export type Reply = { type: 'reply'; id: number; error?: string; [result: string]: unknown };
@@ -148,10 +148,10 @@ export interface Control {
   /** Buttons instead of a slider: label, and a value for each parameter. */
   options: { label: string; values: number[] }[];
 }
-/** The flock as it is; sent whenever anything of it changes but the agents. */
+/** The flock as it is; sent whenever anything but the state of its agents has changed. */
 export interface FlockEvent {
   type: 'flock';
-  /** Another number means: other agents, forget trails and plots. */
+  /** Another number means other agents: trails and plots begin anew. */
   generation: number;
   name: string;
   title: string;
@@ -186,7 +186,7 @@ export interface FlockEvent {
   /** How many changes undo can take back. */
   undo: number;
   instruction_set: string;
-  /** What the user should know (a slow path), or ''. */
+  /** A remark for the user, for example on a slow path, or ''. */
   remark: string;
 }
 export interface SampleEvent {
@@ -229,14 +229,14 @@ export interface VectorsEvent {
   /** Flat: x, y, z, vx, vy, vz, then x, y, z of each rule, agent by agent. */
   rows: number[];
 }
-/** From a server, and whenever it changes: who acts, and how many look on. */
+/** From a server, whenever it changes: whether this page has control, and how many pages are connected. */
 export interface ControlEvent {
   type: 'control';
   yours: boolean;
   clients: number;
   needs_token: boolean;
 }
-/** What the visitor should read: the engine has paused by itself, and why. A sentence that begins small. */
+/** A message for the visitor: why the engine has paused by itself. It begins with a small letter. */
 export interface NoteEvent {
   type: 'note';
   text: string;
@@ -249,7 +249,7 @@ export const FRAME_MAGIC = 0x464e4c44; // "DLNF" in little-endian order
 export const FRAME_HEADER = 96;
 export const NOBODY = 0xffffffff;
 
-/** One picture of the flock as it comes over the wire: views on the buffer, nothing copied. Little-endian. */
+/** One frame of the flock as it is sent: views of the buffer without a copy. Little-endian. */
 export interface Frame {
   buffer: ArrayBuffer;
   dimensions: 2 | 3;
@@ -268,7 +268,7 @@ export interface Frame {
   steps_per_second: number;
   /** Simulated time that passes in one second of display; 0 when paused. For extrapolation along the velocity. */
   time_rate: number;
-  /** Index in this frame of who is followed, or NOBODY. */
+  /** Index in this frame of the agent that is followed, or NOBODY. */
   followed: number;
   generation: number;
   /** Values that color bytes 0 and 255 stand for. */
@@ -282,13 +282,13 @@ export interface Frame {
   colors: Uint8Array | null;
   /** Where the influences of the last flock event are now: x, y, z each. */
   influences: Float32Array;
-  /** Where one of them acts everywhere alike, as wind does: the acceleration that each adds to every agent now. */
+  /** If one of them acts everywhere alike, as wind does: the acceleration that each adds to every agent now. */
   pushes?: Float32Array;
 }
 
 const aligned = (n: number) => (n + 3) & ~3;
 
-/** Null for what is not a whole frame. */
+/** Null if the buffer is not a whole frame. */
 export function read_frame(buffer: ArrayBuffer): Frame | null {
   if (buffer.byteLength < FRAME_HEADER) return null;
   const view = new DataView(buffer);

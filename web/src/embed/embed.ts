@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A demo on somebody else's page: the world, play and pause, the sliders that were asked for, and a way to the full
-// page.
+// A demo inside another page: the world, play and pause, the requested sliders, and a link to the full page.
 import { make_view } from '../draw/world_view';
 import { open_page_engine } from '../engine/page_engine';
 import type { FlockEvent, Schema } from '../protocol';
@@ -26,7 +25,7 @@ function plan_for(request: Request): Plan {
   return { ...plan, set: request.set, hand: request.hand ?? plan.hand, plot: request.plots ? plan.plot : 'none' };
 }
 
-/** What the chapter turns in its sentences, or the parameters that were named. */
+/** Sliders for the parameters that the address names, or for those in the chapter's sentences. */
 function sliders(demo: Demo, place: HTMLElement, request: Request, schema: Schema, flock: FlockEvent): void {
   const model = schema.models.find((one) => one.name === flock.model.name);
   if (!model) return;
@@ -65,10 +64,10 @@ export function mount_embed(root: HTMLElement, request: Request, makers: Makers)
   const demo = new Demo(plan, makers, { calm, paused: calm || !request.autoplay, theme: theme(), outside: true });
   const place = h('div', { class: 'embed-sliders' });
   const words = h('div', { class: 'embed-words' });
-  // What the chapter's sentences switch and choose; sliders follow when the schema is known.
+  // Switches and choices of the chapter's sentences; the sliders follow when the schema is known.
   if (request.controls === null) {
     for (const [name, control] of Object.entries(plan.controls)) {
-      // The bar starts it again, and the sliders are the visitor's own.
+      // The bar has a restart button, and a sweep would move the visitor's sliders.
       const useless = control.kind === 'action' && (control.act === 'restart' || control.act === 'sweep');
       if (control.kind !== 'number' && !useless) words.append(demo.control(name));
     }
@@ -90,7 +89,7 @@ export function mount_embed(root: HTMLElement, request: Request, makers: Makers)
     demo.set_theme(theme());
   });
   new ResizeObserver(() => demo.resize()).observe(demo.stage);
-  // In a page that is scrolled the frame may be far away; there is no need to move then.
+  // The frame may be scrolled out of sight; the flock pauses then.
   new IntersectionObserver((entries) => {
     const seen = entries.at(-1)!.isIntersecting;
     if (seen) void demo.wake();

@@ -36,7 +36,7 @@ const skin_of = (radius: number): Skin => ({
 const start_stop: Action = {
   label: 'Start / Stop',
   key: 'Space',
-  help: 'as a click on the demo does',
+  help: 'A click on the world does the same',
   pressed: is_playing,
   run: toggle_play,
 };
@@ -52,7 +52,7 @@ const base = (scenario: string, radius: number): Original => ({
   decorates: false,
   sidebar: null,
   pointer: {
-    help: 'Agents fear the pointer. A click stops and starts the demo; while it stands, the agent under the pointer is inspected.',
+    help: 'Agents fear the pointer. A click stops and starts the demo; while it is stopped, the agent under the pointer is inspected.',
     hover: 'mouse',
     left: { kind: 'click', run: toggle_play },
     inspect_reach: 2 * radius,
@@ -80,7 +80,7 @@ export const brundage: Original[] = [
   {
     ...base('brundage-article', 2),
     pointer: {
-      help: 'The printed code knows no mouse. A click stops and starts the demo.',
+      help: 'The printed code does not use the mouse. A click stops and starts the demo.',
       left: { kind: 'click', run: toggle_play },
       inspect_reach: 4,
     },

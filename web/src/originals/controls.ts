@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sliders and buttons that a scenario brings along ([[control]]), in its original's own units.
+// The sliders and buttons that a scenario defines ([[control]]), in the units of the published page.
 import type { Control, FlockEvent } from '../protocol';
 import { h, say } from '../ui/dom';
 
 type Values = FlockEvent['model']['values'];
 
-/** Bits of dust from dividing and multiplying again: 2.5 / 1700 * 1700. */
+/** Removes rounding errors of dividing and multiplying again: 2.5 / 1700 * 1700. */
 const tidy = (x: number): number => Number(x.toPrecision(10));
 
 /** Where the slider stands for a parameter's value. */
 export const to_slider = (control: Control, value: number): number => tidy(value * control.divisor);
-/** What the parameter becomes for a place of the slider: divided as the original divided. */
+/** The parameter's value for a place of the slider. */
 export const from_slider = (control: Control, place: number): number => place / control.divisor;
 
 /** Index of the button whose numbers the parameters have now, or -1. */
@@ -69,7 +69,7 @@ function slider_row(control: Control, set: (name: string, value: number) => void
     element,
     update(flock) {
       const place = to_slider(control, Number(flock.model.values[control.parameters[0]!]));
-      // While it is being moved, the slider knows better than the flock.
+      // While the visitor moves the slider, an older value from the engine must not move it back.
       if (document.activeElement === input && input.matches(':active')) return;
       if (Number(input.value) !== place) input.value = String(place);
       show(place);

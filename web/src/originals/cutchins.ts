@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drew Cutchins' article of 2018: six small canvases, one more rule in each, with sliders and a button that starts anew.
+// Drew Cutchins' article of 2018: six small canvases, one more rule in each, with sliders and a restart button.
 import { bare_options, bare_skin, type Original, type System } from './original';
 
 const system: System = {
@@ -30,7 +30,7 @@ const state = (scenario: string): Original => ({
   inspects: null,
   decorates: false,
   sidebar: null,
-  pointer: { help: 'The demos have no mouse: their sliders act at once. Drag to move the view.', left: { kind: 'pan' } },
+  pointer: { help: 'The demos did not use the mouse. Drag to move the view.', left: { kind: 'pan' } },
   shows: [],
   groups: [
     {
@@ -39,7 +39,7 @@ const state = (scenario: string): Original => ({
       actions: [
         {
           label: 'Restart Simulation',
-          help: 'from the ring of the start, with the sliders as they are',
+          help: 'Starts again from the ring, with the sliders as they are',
           run: (context) => void context.ask({ type: 'reset' }),
         },
       ],

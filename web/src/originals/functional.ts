@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matthew Sottile's Haskell program of 2011: a gloss window of 700 x 700 pixels, yellow dots with a line along the
-// velocity, the reach of each as a cyan disc; drag, wheel and turn are gloss's own.
+// Matthew Sottile's Haskell program of 2011: a window of 700 x 700 pixels, yellow dots with a line along the velocity,
+// and a cyan disc for the range of each. Dragging, zooming and turning come from its library, gloss.
 import type { Skin } from '../draw/view';
 import { bare_options, bare_skin, dot_length, type Action, type Original, type System } from './original';
 

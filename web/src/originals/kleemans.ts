@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adrianus Kleemans' page of 2015: bird images, one obstacle by the left button, one bird taken apart by the right.
+// Adrianus Kleemans' page of 2015: bird images. The left button places an obstacle, the right one shows how a bird decides.
 import type { Point } from '../protocol';
 import { bare_options, bare_skin, bird_length, places_of, type Original, type OriginalContext, type System } from './original';
 
@@ -11,7 +11,7 @@ const system: System = {
   states: [{ scenario: 'kleemans', label: 'The page' }],
 };
 
-/** There is one obstacle at most: the next click takes it away, wherever it is. */
+/** There is at most one obstacle: the next click removes it, wherever it is. */
 function toggle_obstacle(context: OriginalContext, position: Point): void {
   const there = places_of(context, 'obstacle');
   if (there.length === 0) {
@@ -69,11 +69,11 @@ export const kleemans: Original[] = [
         actions: [
           {
             label: 'Obstacle',
-            help: 'the left button, at the pointer; this one in the middle',
+            help: 'Places it in the middle; a click on the world places it at the pointer',
             pressed: (context) => places_of(context, 'obstacle').length > 0,
             run: (context) => toggle_obstacle(context, middle_of(context)),
           },
-          { label: 'Reveal bird 0', help: 'the right button', pressed: is_revealed, run: reveal },
+          { label: 'Reveal bird 0', help: 'The right button does the same', pressed: is_revealed, run: reveal },
         ],
       },
     ],

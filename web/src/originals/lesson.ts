@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pygame lesson: the exercise with its sidebar and keys, and the interactive demo with its buttons, check boxes and
-// counters. The numbers are those of the page; what it drew by chance is drawn by chance.
+// counters. All numbers are those of the lesson; positions that were random there are random here.
 import type { Point } from '../protocol';
 import {
   bare_options, bare_skin, dot_length, is_playing, places_of, toggle_option, toggle_play,
@@ -23,7 +23,7 @@ const green = '#50dc78';
 const blue = '#5a96ff';
 const night = '#12161f';
 const rules = { separation: red, alignment: green, cohesion: blue };
-/** Vision, forces: pixels for a unit of force. */
+/** Pixels for a unit of acceleration. */
 const force_scale = 250;
 const velocity_scale = 0.4;
 
@@ -33,7 +33,7 @@ const average_speed: Counter = {
 
 // ---- the exercise -------------------------------------------------------------------------------------------------
 
-/** A rule's ON / OFF line of the head-up display; a switch here. */
+/** The lesson showed ON or OFF for each rule; here it is a switch. */
 const rule_switch = (name: string, label: string, key: string): Action => ({
   label,
   key,
@@ -64,7 +64,7 @@ const exercise: Original = {
   inspects: 'first',
   decorates: false,
   sidebar: { velocity: velocity_scale, rules: force_scale, colors: rules },
-  pointer: { help: 'The exercise has no mouse: its keys do everything. Drag to move the view.', left: { kind: 'pan' } },
+  pointer: { help: 'The exercise used keys only. Drag to move the view.', left: { kind: 'pan' } },
   shows: [],
   groups: [
     {
@@ -111,7 +111,7 @@ const flock_radius = 70;
 
 const spawn = (flock: SpawnedFlock): Action => ({
   label: flock.label,
-  help: `${flock_agents} ${flock.label.toLowerCase()} round a random place`,
+  help: `${flock_agents} ${flock.label.toLowerCase()} around a random place`,
   run: (context) => void context.ask({
     type: 'spawn', agents: flock_agents, position: somewhere(context, 100, 500), radius: flock_radius, kind: flock.kind,
   }),
@@ -131,7 +131,7 @@ const toggle_wind: Action = {
       place('wind', () => ({ x: 0.1, y: 0.05, x_time: 1, y_time: 1.5 }))(context);
       return;
     }
-    // From the last, so that the places of the others stay what they are.
+    // The last one first, so that the indices of the others stay valid.
     for (const index of blowing.reverse()) context.tell({ type: 'remove', index });
   },
 };
@@ -139,14 +139,14 @@ const toggle_wind: Action = {
 const trail_points = 10;
 const show_all = ['circles', 'velocities', 'vectors', 'neighbor_lines'] as const;
 
-/** Lines lead from the agent that is followed; while nobody is, there are none. */
+/** The lines start at the agent that is followed; without one there are no lines. */
 const is_following = (context: OriginalContext): boolean => (context.flock()?.following ?? -1) >= 0;
 const shows_neighbors = (context: OriginalContext): boolean =>
   context.view.options.neighbor_lines && is_following(context);
 const shows_all = (context: OriginalContext): boolean =>
   is_following(context) && show_all.every((name) => context.view.options[name]);
 
-/** Without its lines, the first agent is let go; an agent that the visitor follows stays followed. */
+/** Without lines the first agent is no longer followed; an agent that the visitor chose is still followed. */
 function show_neighbors(context: OriginalContext, on: boolean): void {
   context.set_options({ neighbor_lines: on });
   if (on && !is_following(context)) context.tell({ type: 'follow', agent: 0 });
@@ -200,7 +200,7 @@ const demo = (scenario: string): Original => ({
         },
         {
           label: 'Clear All',
-          help: 'all agents; obstacles and predators stay, as on the page',
+          help: 'Removes all agents; obstacles and predators stay, as in the lesson',
           run: (context) => void context.ask({ type: 'clear', what: 'agents' }),
         },
         { label: 'Reset Demo', run: (context) => context.load(scenario) },

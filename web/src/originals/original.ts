@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a published page was: how it looked, what its buttons and its pointer did. Plain data with small functions that
-// act through the messages alone, so that one panel shows every original. The flock itself is its scenario's.
+// A published page as data: its look, its buttons and its pointer. Small functions in it act by messages to the engine
+// only, so that one panel can show every page. The flock itself is a scenario.
 import { plain_options, type Skin, type View, type ViewOptions } from '../draw/view';
 import type { FlockEvent, Frame, InspectionEvent, Message, Point, Reply } from '../protocol';
 
-/** What a panel needs of the page round it. */
+/** What the panel needs from the live page. */
 export interface OriginalContext {
   readonly view: View;
-  /** The engine's reply; null when it refused, and the page has said so. */
+  /** The engine's reply; null when it refused, which the page then shows. */
   ask(message: Message): Promise<Reply | null>;
   tell(message: Message): void;
   flock(): FlockEvent | null;
@@ -19,7 +19,7 @@ export interface OriginalContext {
   sample(name: string): number | undefined;
   /** Frames drawn in a second. */
   fps(): number;
-  /** Looks that the page must know of too: it draws anew and asks the engine for what they need. */
+  /** Sets options of the view; the page draws again and asks the engine for what they need. */
   set_options(options: Partial<ViewOptions>): void;
   /** Another built-in scenario. */
   load(scenario: string): void;
@@ -27,21 +27,21 @@ export interface OriginalContext {
   loading(): boolean;
   /** The camera or the cursor has changed. */
   redraw(): void;
-  /** False while the visitor has a tool of the page's own in hand: the original's pointer then rests. */
+  /** False while the visitor uses a tool of the live page: the author's pointer has no effect then. */
   pointer_free(): boolean;
-  /** What no panel covers, in CSS pixels of the canvas. */
+  /** The part of the canvas that no panel covers, in CSS pixels. */
   free_area(): { left: number; top: number; right: number; bottom: number };
-  /** 0 to 1, for what the originals placed by chance. */
+  /** A random number from 0 to 1, for what was placed at random. */
   random(): number;
 }
 
 export interface Action {
   label: string;
-  /** A tip, where the label alone does not say it. */
+  /** A tooltip, where the label alone does not explain it. */
   help?: string;
   /** A key of the page that does the same. */
   key?: string;
-  /** For what is on or off. */
+  /** Whether it is on, for actions that switch something. */
   pressed?(context: OriginalContext): boolean;
   run(context: OriginalContext): void;
 }
@@ -59,7 +59,7 @@ export interface Counter {
   value(context: OriginalContext): number | undefined;
 }
 
-/** What a button of the mouse does in the world. */
+/** What a mouse button does in the world. */
 export type Press =
   /** The hand acts while it is down; a dashed circle shows it. */
   | { kind: 'hold'; hand: 'attract' | 'repel'; values: Record<string, number>; radius: number }
@@ -70,20 +70,20 @@ export type Press =
 export interface PointerBehavior {
   /** In words, for the panel. */
   help: string;
-  /** Agents notice the pointer where it is; its values are those of the scenario's own pointer. */
+  /** The hand that acts wherever the pointer is, with the values of the scenario's [[pointer]]. */
   hover?: string;
   left?: Press;
   right?: Press;
-  /** While stopped, an agent so near the pointer is inspected (world units). */
+  /** While the flock is stopped, an agent within this distance of the pointer is inspected (world units). */
   inspect_reach?: number;
 }
 
-/** One of several ways in which a page showed the same flock. */
+/** One of several views that a page offered of the same flock. */
 export interface Show {
   label: string;
   skin?: Partial<Skin>;
   options?: Partial<ViewOptions>;
-  /** Times the size at which the whole world is seen; larger than 1: with an agent near the middle in the middle. */
+  /** Zoom; 1 shows the whole world, more than 1 centers an agent near the middle. */
   zoom?: number;
 }
 
@@ -91,7 +91,7 @@ export interface System {
   author: string;
   title: string;
   year: number | null;
-  /** '' : it is not known to stand anywhere now. */
+  /** Empty: the page is no longer online. */
   link: string;
   /** Its scenarios, in the order of the page. */
   states: { scenario: string; label: string }[];
@@ -104,9 +104,9 @@ export interface Original {
   options: Partial<ViewOptions>;
   /** Pixels of the author's page for one unit of the world. */
   pixels_per_unit: number;
-  /** It stood still until it was clicked. */
+  /** The page did not move until it was clicked. */
   waits: boolean;
-  /** Who is inspected from the start. */
+  /** The agent that is inspected from the start. */
   inspects: 'first' | 'last' | null;
   /** A legend box, a magnifier, and the button that shows and hides them with the inspection. */
   decorates: boolean;
@@ -144,15 +144,15 @@ export const bare_skin: Skin = {
   influences: no_values,
 };
 
-/** The length of a dot or a bird that is so wide in the picture: their outlines in draw/shapes.ts are 1 long, not wide. */
+/** The length of a dot or a bird of a given width: the outlines of shapes are 1 long. */
 export const dot_length = (diameter: number): number => diameter / 0.56;
 export const bird_length = (wingspan: number): number => wingspan / 1.86;
 
-/** Nothing but agents: what a state begins with, whatever the visitor had switched on before. */
+/** Agents only: what a published page begins with, whatever was switched on before. */
 const { color, skin, ...plain } = plain_options;
 export const bare_options: Partial<ViewOptions> = { ...plain, style: 'agents' };
 
-// ---- what several pages have --------------------------------------------------------------------------------------
+// ---- shared by several pages --------------------------------------------------------------------------------------
 
 export const is_playing = (context: OriginalContext): boolean => context.flock()?.playing ?? false;
 
@@ -160,7 +160,7 @@ export const toggle_play = (context: OriginalContext): void => {
   void context.ask({ type: 'play', on: !is_playing(context) });
 };
 
-/** Places of the influences of one type, the pointer left out. */
+/** Indices of the influences of one type, without the pointer. */
 export function places_of(context: OriginalContext, type: string): number[] {
   const found: number[] = [];
   context.flock()?.influences.forEach((one, index) => {
@@ -175,7 +175,7 @@ export const toggle_option = (label: string, name: 'circles' | 'velocities' | 'v
   run: (context) => context.set_options({ [name]: !context.view.options[name] }),
 });
 
-/** The agent a page inspects: the first or the last that lives. */
+/** The agent that a page inspects. */
 export function agent_of(context: OriginalContext, who: 'first' | 'last'): number {
   return who === 'first' ? 0 : Math.max(0, (context.flock()?.agents ?? 1) - 1);
 }

@@ -12,7 +12,7 @@ export { original_panel } from './panel';
 
 export const originals: readonly Original[] = [...brundage, ...lesson, ...functional, ...cutchins, ...kleemans];
 
-/** Null for a scenario that follows no published page. */
+/** Null for a scenario that reproduces no published page. */
 export function original_of(name: string): Original | null {
   return originals.find((one) => one.scenario === name) ?? null;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One panel for every published page: who wrote it and where it stands, its states, buttons, check boxes, sliders,
-// counters and small pictures, and what is read differently here. While it is in the document, the world looks and the
-// pointer acts as on the author's page; a switch turns that off.
+// The panel of a published page: its author and link, its buttons, check boxes, sliders, counters and small pictures, and
+// the deviations of this implementation. While it is in the document, the world looks and the pointer acts as on the
+// author's page; a switch turns that off.
 import './originals.css';
 import type { Skin, ViewOptions } from '../draw/view';
 import type { Frame, InspectionEvent, Point } from '../protocol';
@@ -54,7 +54,7 @@ class Panel {
   private closed = false;
   private seen_generation = -1;
   private seen_following = -1;
-  /** How frame_world() has left the world. */
+  /** The state of the world after frame_world(). */
   private framed: { fill: boolean; free: string; corners: string } | null = null;
 
   constructor(
@@ -102,7 +102,7 @@ class Panel {
         kind: 'checks',
         actions: [{
           label: 'As on the author\u2019s page',
-          help: 'its colors, sizes and pointer',
+          help: 'Its colors, sizes and pointer',
           pressed: () => this.as_original,
           run: () => this.take_on(!this.as_original),
         }],
@@ -111,11 +111,11 @@ class Panel {
         label: '',
         kind: 'buttons',
         actions: [
-          { label: 'Original size', help: 'as many pixels as on the author\u2019s page', run: () => this.frame_world(false) },
+          { label: 'Original size', help: 'As many pixels as on the author\u2019s page', run: () => this.frame_world(false) },
           { label: 'Fill the window', run: () => this.frame_world(true) },
         ],
       }),
-      h('details', { class: 'original-differs' }, h('summary', {}, 'What is read differently'), notes),
+      h('details', { class: 'original-differs' }, h('summary', {}, 'Deviations from the source'), notes),
     );
   }
 
@@ -191,7 +191,7 @@ class Panel {
     return list;
   }
 
-  /** The colors of the arrows in words: never color alone. */
+  /** Names for the colors of the arrows, since color alone must not carry information. */
   private make_key(): HTMLElement {
     const list = h('ul', { class: 'original-key' });
     for (const [label, color] of this.named_colors()) list.append(this.swatch(label, color));
@@ -221,7 +221,7 @@ class Panel {
   private decorate_action(): Action {
     return {
       label: 'Decorate',
-      help: 'legend, magnifier, and one agent always inspected',
+      help: 'Shows a legend, a magnifier, and one agent that is always inspected',
       pressed: () => this.decorated,
       run: () => {
         this.decorated = !this.decorated;
@@ -250,7 +250,7 @@ class Panel {
     this.update_soon();
   }
 
-  /** Somebody near the middle of the world, in the middle of what is free. */
+  /** Zooms in on an agent near the middle of the world. */
   private close_up(factor: number): void {
     const { context } = this;
     const { view } = context;
@@ -288,7 +288,7 @@ class Panel {
     this.drawn = null;
   }
 
-  /** Undoes what was set, unless the visitor has chosen otherwise since. */
+  /** Restores the options that were set here, except those that the visitor has changed since. */
   private give_back(): void {
     const now = this.context.view.options as unknown as Record<string, unknown>;
     const before = this.before as unknown as Record<string, unknown>;
@@ -301,7 +301,7 @@ class Panel {
     this.context.set_options(back as Partial<ViewOptions>);
   }
 
-  /** The world in the middle of what no panel covers: as large as on the author's page if there is room, or filling it. */
+  /** Centers the world in the free area: as large as on the author's page if there is room, or filling the area. */
   private frame_world(fill: boolean): void {
     const { context, original } = this;
     const flock = context.flock();
@@ -322,21 +322,21 @@ class Panel {
     this.framed = { fill, free: JSON.stringify(free), corners: this.corners() };
   }
 
-  /** Where the world is in the canvas. */
+  /** The corners of the world in the canvas. */
   private corners(): string {
     const { view } = this.context;
     const { lower, upper } = this.context.flock()!.world;
     return JSON.stringify([view.project(lower), view.project(upper)]);
   }
 
-  /** On a phone the sheet takes half of the screen: the world moves with it, unless the visitor has moved it since. */
+  /** On a phone the open sheet covers half of the screen: the world moves with it, unless the visitor moved the world. */
   private follow_sheet(): void {
     const { framed } = this;
     if (!framed || !this.as_original || !phone().matches || framed.corners !== this.corners()) return;
     if (framed.free !== JSON.stringify(this.context.free_area())) this.frame_world(framed.fill);
   }
 
-  // ---- as time goes on ----------------------------------------------------------------------------------------------
+  // ---- updates ------------------------------------------------------------------------------------------------------
 
   private update_soon(): void {
     for (const delay of [0, 60]) window.setTimeout(() => this.closed || this.update(), delay);
@@ -356,7 +356,7 @@ class Panel {
     this.seen_generation = flock.generation;
     const let_go = this.seen_following >= 0 && flock.following < 0;
     this.seen_following = flock.following;
-    // After the visitor has let go of somebody, the agent of the author's page is inspected again.
+    // When the visitor stops following an agent, the page's own agent is inspected again.
     if (this.as_original && (anew || let_go)) this.follow_usual();
     this.wait_for_a_click();
     this.follow_sheet();
@@ -365,7 +365,7 @@ class Panel {
     this.draw();
   }
 
-  /** The first time in the document: only now is known what the panels leave free. */
+  /** The free area is known only when the panel is in the document. */
   private settle(): void {
     const { context } = this;
     const own = context.chosen() < 0 || context.chosen() !== context.flock()?.following;
@@ -375,12 +375,12 @@ class Panel {
     if (this.as_original) this.frame_world(false);
   }
 
-  /** The author's page had no card of numbers; for an agent that the visitor chose it is there. */
+  /** The author's page had no card, so the card is shown only for an agent that the visitor chose. */
   private hide_card(hide: boolean): void {
     document.documentElement.classList.toggle('original-without-card', hide);
   }
 
-  /** The page starts every flock it has loaded; this one stood still until it was clicked. */
+  /** The live page starts every flock that it has loaded; this one waits for a click. */
   private wait_for_a_click(): void {
     if (!this.to_stop || this.context.loading()) return;
     this.to_stop = false;
@@ -401,7 +401,7 @@ class Panel {
     for (const row of this.control_rows) row.update(flock);
   }
 
-  /** Every vector the original drew beside its world, in the colors it had there. */
+  /** The vectors that the author's page drew, and their colors. */
   private arrow_colors(): Record<string, string> {
     const { skin, sidebar } = this.original;
     return sidebar?.colors ?? skin.rules;
@@ -430,7 +430,7 @@ class Panel {
     }
   }
 
-  /** Legend and magnifier stand in the corners of the world, wherever the camera has it. */
+  /** Places the legend and the magnifier in the corners of the world, wherever the camera shows it. */
   private place_overlay(): void {
     const { context, overlay } = this;
     const flock = context.flock()!;
@@ -467,7 +467,7 @@ class Panel {
   }
 }
 
-/** Where the agent nearest to the middle of the frame's box is. */
+/** The position of the agent that is nearest to the middle of the frame's box. */
 export function agent_near_middle(frame: Frame): Point {
   const places = new DataView(frame.body.buffer, frame.body.byteOffset, frame.body.byteLength);
   const stride = frame.dimensions === 2 ? 6 : 8;

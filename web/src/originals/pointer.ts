@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pointer as it was on the author's page. It listens before the page's own tools do, and takes an event from them
-// only when the original did something with it; with a tool of the page in hand it rests.
+// The pointer of the author's page. It receives events before the tools of the live page do, and keeps those that had an
+// effect on the author's page. While the visitor uses a tool of the live page it does nothing.
 import type { Picked } from '../draw/view';
 import type { FlockEvent, Message } from '../protocol';
 import { agent_of, is_playing, type Original, type OriginalContext, type Press } from './original';
@@ -15,12 +15,12 @@ interface Down {
   button: number;
 }
 
-/** The values of the scenario's own pointer: what the author's page had behind its mouse. */
+/** The values of the scenario's [[pointer]]: the effect of the mouse on the author's page. */
 export function values_of_pointer(flock: FlockEvent | null): Record<string, number | string> {
   return flock?.influences.find((one) => one.type === 'pointer' && !one.held)?.values ?? {};
 }
 
-/** Returns what ends it. */
+/** Returns a function that removes it. */
 export function attach_pointer(context: OriginalContext, original: Original): () => void {
   const { pointer } = original;
   const { view } = context;
@@ -39,7 +39,7 @@ export function attach_pointer(context: OriginalContext, original: Original): ()
     const box = canvas.getBoundingClientRect();
     return view.pick(event.clientX - box.left, event.clientY - box.top);
   };
-  /** At most one message a frame, and the newest. */
+  /** Sends at most one message a frame: the newest. */
   const hold = (hand: string, picked: Picked, values: Record<string, number | string>) => {
     waiting = { type: 'hold', hand, position: picked.position, values };
     held = hand;
@@ -78,7 +78,7 @@ export function attach_pointer(context: OriginalContext, original: Original): ()
     picking = false;
   };
 
-  // Events may reach the canvas or whatever the page has put round it to listen.
+  // Events may reach the canvas or an element around it.
   const mine = (event: Event) => (event.target as Node).contains(canvas) && context.pointer_free();
   const press_of = (button: number): Press | undefined =>
     button === 0 ? pointer.left : button === 2 ? pointer.right : undefined;

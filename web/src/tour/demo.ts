@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small live flock with its controls: an engine and a view of its own while it is near the reader's eye, a still
-// picture of itself otherwise. What the visitor set outlives both.
+// A small live flock with its controls. It has an engine and a view of its own while the reader is near it, and is a still
+// picture otherwise. What the visitor has set is kept.
 import type { Box } from '../draw/camera';
 import { place_of_thing, thing_at } from '../draw/thing_at';
 import { plain_options, type ColorRule, type Picked, type View, type ViewOptions } from '../draw/view';
@@ -18,7 +18,7 @@ import { InlineNumber } from './number';
 import type { Makers, Plan } from './plan';
 import { ParameterPlot, Readout, TimePlot } from './plot';
 
-/** What an engine begins with before it is given the demo's own scenario: something small. */
+/** The small scenario that an engine begins with, before it loads the demo's own. */
 export const FIRST_SCENARIO = 'brundage-small';
 
 const narrow_stage = 450; // CSS pixels
@@ -31,7 +31,7 @@ const link_delay = 300; // ms
 
 const first_look: Omit<ViewOptions, 'theme'> = { ...plain_options, style: 'agents' };
 
-/** From waking to falling asleep. */
+/** What a demo has while it is awake. */
 interface Life {
   view: View;
   engine: Engine | null;
@@ -40,17 +40,17 @@ interface Life {
   loaded: boolean;
   /** The flock is in the view. */
   shown: boolean;
-  /** Its engine has died, or never came. */
+  /** Its engine has failed, or could not be opened. */
   lost: boolean;
 }
 
 export interface DemoOptions {
-  /** Nothing is to move more than it must. */
+  /** The visitor prefers reduced motion. */
   calm: boolean;
   /** Starts on a still picture. */
   paused: boolean;
   theme: 'dark' | 'light';
-  /** For the word that opens the whole page: in an embedded demo, another window. */
+  /** The link to the full page opens another window. */
   outside: boolean;
 }
 
@@ -143,7 +143,7 @@ export class Demo {
     this.show_playing();
   }
 
-  // ---- being there, and not ---------------------------------------------------------------------------------------
+  // ---- awake and asleep -------------------------------------------------------------------------------------------
 
   get awake(): boolean {
     return this.life !== null;
@@ -186,11 +186,11 @@ export class Demo {
 
   private lose(life: Life, why: string): void {
     life.lost = true;
-    this.tell(`The engine is gone: ${why.replace(/\.$/, '')}. Play brings it back.`);
+    this.tell(`The engine has stopped: ${why.replace(/\.$/, '')}. Press Play to start it again.`);
     this.show_playing();
   }
 
-  /** Where the engine has died, who starts the flock anew gets another one. */
+  /** Opens another engine if the old one has failed, when the visitor starts the flock again. */
   private revive(): boolean {
     if (!this.life?.lost) return false;
     this.sleep();
@@ -199,7 +199,7 @@ export class Demo {
     return true;
   }
 
-  /** Gives engine and graphics memory back; the last picture stays. */
+  /** Releases the engine and the graphics memory; the last picture stays. */
   sleep(): void {
     const life = this.life;
     if (!life) return;
@@ -467,7 +467,7 @@ export class Demo {
     this.life?.engine?.tell({ type: 'set', name, value });
     this.note_link();
   }
-  /** As if it was turned by hand. */
+  /** Shows a value as if the visitor had chosen it. */
   private turn_number(name: string, value: number): void {
     this.numbers.get(name)?.parts[0]?.choose(value);
   }
@@ -484,7 +484,7 @@ export class Demo {
     this.note_link();
   }
 
-  /** The part of a sentence that stands for {NAME}. */
+  /** The element that replaces {NAME} in a sentence. */
   control(name: string): HTMLElement {
     const control = this.plan.controls[name] as Control;
     switch (control.kind) {
@@ -541,7 +541,7 @@ export class Demo {
     this.note_link();
   }
 
-  /** Goes through the plot's parameter from end to end, faster than life, until somebody touches something. */
+  /** Moves the plot's parameter from end to end, faster than real time, until the visitor touches something. */
   private async sweep(button: HTMLElement): Promise<void> {
     if (this.sweeping) {
       this.sweeping.abort();
@@ -589,7 +589,7 @@ export class Demo {
         stage.setPointerCapture(event.pointerId);
       }
     });
-    // A finger that has a thing moves it; else it may scroll the page.
+    // A finger on a placed influence moves it; elsewhere it scrolls the page.
     stage.addEventListener('touchstart', (event) => {
       if (press && press.thing >= 0) event.preventDefault();
     }, { passive: false });
@@ -689,7 +689,7 @@ export class Demo {
   private fill(life: Life, flock: FlockEvent): void {
     const { view } = life;
     if (!view.insets || flock.dimensions === 3) return;
-    // On a phone an agent is still to be seen.
+    // On a phone, agents must not become too small to be seen.
     view.options.agent_size = this.stage.clientWidth < narrow_stage ? 1.35 : 1;
     view.insets = { left: 0, right: 0, top: 0, bottom: 0 };
     view.home();
@@ -737,7 +737,7 @@ export class Demo {
     requestAnimationFrame(tick);
   }
 
-  // ---- the same elsewhere -----------------------------------------------------------------------------------------
+  // ---- links ------------------------------------------------------------------------------------------------------
 
   /** Keys that differ from the scenario's, for links and embedding. */
   changed_keys(): string[] {
@@ -764,7 +764,7 @@ export class Demo {
       }
       this.full_page.href = `${location.pathname}${encode_link(shared)}`;
     } catch {
-      // An engine that is gone leaves the link as it was.
+      // Without an engine the link stays as it was.
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Placed things for the keyboard: a button over each, which arrows move. The pointer drags the things themselves.
+// Makes placed influences usable by keyboard: a button over each, which arrow keys move. The pointer drags them directly.
 import type { View } from '../draw/view';
 import type { Point } from '../protocol';
 import { arrow_keys } from '../ui/arrow_keys';
@@ -46,7 +46,7 @@ export class Handles {
     });
   }
 
-  /** The nth of each type; who has the focus keeps it. */
+  /** Buttons are numbered by type; one that has the focus keeps it. */
   private make(types: string): void {
     this.types = types;
     const counts = new Map<string, number>();

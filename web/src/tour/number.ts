@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number in a sentence: it is typed over, turned with the arrow keys, or dragged to the side.
+// A number in a sentence that can be typed, changed by arrow keys, or dragged sideways.
 import { h } from '../ui/dom';
 import { short, unit_text } from '../ui/format';
 import { tidy } from '../ui/scale';
@@ -39,7 +39,7 @@ export class InlineNumber {
     this.show();
   }
 
-  /** What the engine says of the parameter. Its limits hold over the chapter's. */
+  /** The parameter as the engine describes it. Its limits take precedence over the chapter's. */
   know(parameter: { name: string; unit: string; help: string; minimum?: number; maximum?: number }): void {
     this.low = Math.max(this.options.low, parameter.minimum ?? -Infinity);
     this.high = Math.min(this.options.high, parameter.maximum ?? Infinity);
@@ -57,7 +57,7 @@ export class InlineNumber {
     this.now = value;
     this.show();
   }
-  /** As if it was chosen here. */
+  /** Sets the number as if the visitor had chosen it. */
   choose(value: number): void {
     const stops = Math.round((value - this.low) / this.options.step);
     const kept = Math.min(this.high, Math.max(this.low, tidy(this.low + stops * this.options.step)));
@@ -79,7 +79,7 @@ export class InlineNumber {
     const value = Number(this.field.value);
     if (this.field.value.trim() === '' || !Number.isFinite(value)) this.show();
     else if (value !== this.now) {
-      // Typed numbers need not be on a stop.
+      // Typed numbers need not be multiples of the step.
       this.now = Math.min(this.high, Math.max(this.low, value));
       this.show();
       this.options.change(this.now);
@@ -114,7 +114,7 @@ export class InlineNumber {
       if (!from.moved && Math.abs(by) < 4) return;
       from.moved = true;
       this.element.classList.add('dragged');
-      // The whole range within a hand's breadth, and never finer than the eye.
+      // The whole range fits into a short drag, with steps that can be seen.
       const stops = (this.high - this.low) / this.options.step;
       this.choose(from.value + Math.round((by * Math.max(1, stops / 60)) / pixels_a_stop) * this.options.step);
     });

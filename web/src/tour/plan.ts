@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a demo needs to know of what it shows: a chapter of the tour says it, and so does an embedded scenario.
+// What a demo needs to know: from a chapter of the tour, or for an embedded scenario.
 import type { View, ViewOptions } from '../draw/view';
 import type { Engine, EngineListener } from '../engine/engine';
 import type { Chapter } from './chapters';
@@ -22,7 +22,7 @@ export interface Plan extends Pick<Chapter,
   builtin: string;
   /** More keys, as --set takes them. */
   set: string[];
-  /** Names besides those of scenarios, one of which may have been meant by `builtin`. */
+  /** Names of chapters, to suggest the nearest one when there is no scenario `builtin`. */
   chapters: string[];
 }
 

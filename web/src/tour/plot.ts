@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tour's two plots, as SVG, so that they take the page's colors: a number from 0 to 1 as time goes by, with the
-// lines of earlier runs behind; and what it came to at each strength of a parameter.
+// The two plots of the tour, as SVG, so that they have the page's colors: a number from 0 to 1 over time, with earlier runs
+// behind it, and the average of that number for each value of a parameter.
 import { h, say } from '../ui/dom';
 import { count, short, steady } from '../ui/format';
 
@@ -26,7 +26,7 @@ abstract class Plot {
   protected low = 0;
   protected high = 1;
 
-  /** Two stand side by side: then each is drawn narrower, so that its numbers are as large. */
+  /** Two plots side by side are each drawn narrower, so that their text stays as large. */
   constructor(title: string, x_title: string, private readonly width: number) {
     this.picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
     const frame = svg('g', { class: 'frame' });
@@ -76,7 +76,7 @@ export class TimePlot extends Plot {
     super(title, 'seconds', wide ? 400 : 200);
     this.draw();
   }
-  /** Another start: the line so far stays, faintly. */
+  /** A new run: the line so far stays, faintly. */
   begin(): void {
     const last = this.runs.at(-1)!;
     if (last.length < 3) this.runs.pop();
@@ -116,7 +116,7 @@ export class TimePlot extends Plot {
   }
 }
 
-/** Samples right after a change are of neither strength; they are left out. */
+/** Samples right after a change belong to neither value; they are left out. */
 const settling = 120; // steps
 
 export class ParameterPlot extends Plot {
@@ -155,7 +155,7 @@ export class ParameterPlot extends Plot {
     this.points.set(this.value, point);
     if (point.samples % 5 === 1) this.draw();
   }
-  /** How many samples the strength that is set has by now. */
+  /** How many samples there are of the present value. */
   get samples(): number {
     return this.points.get(this.value)?.samples ?? 0;
   }
@@ -190,7 +190,7 @@ export class Readout {
   tell(text: string): void {
     say(this.value, text);
   }
-  /** Counts are shown as such: those that never were anything but whole. */
+  /** Numbers that have always been whole are shown without decimals. */
   tell_number(value: number): void {
     this.whole &&= Number.isInteger(value);
     this.tell(this.whole ? count(value) : steady(value));

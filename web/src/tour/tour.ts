@@ -92,7 +92,7 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
 
   const parts: Part[] = chapters.map((chapter, index) => {
     const demo = new Demo(plan_of(chapter), makers, { calm, paused: calm, theme: theme_now(), outside: false });
-    // What a link to the chapter names, so that it leads there without a script, too.
+    // The id that links to the chapter name, so that they work without a script, too.
     const heading_id = `tour/${chapter.name}`;
     const heading = h('h2', { id: heading_id, tabindex: -1 }, chapter.heading);
     const next = chapters[index + 1];
@@ -162,7 +162,7 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
   root.classList.add('tour');
   root.replaceChildren(bar, body);
 
-  // ---- who is awake -----------------------------------------------------------------------------------------------
+  // ---- which demos are awake --------------------------------------------------------------------------------------
 
   const seen = new Set<Demo>();
   const watch = new IntersectionObserver((entries) => {
@@ -258,7 +258,7 @@ export function mount_tour(root: HTMLElement, open_engine: OpenEngine, options: 
       document.title = 'How a flock works · Dunlin';
       const index = chapters.findIndex((chapter) => chapter.name === name);
       if (index >= 0) {
-        // Not smoothly: one should not fly past ten pictures to get there.
+        // Without smooth scrolling, which would pass ten pictures on the way.
         parts[index]!.element.scrollIntoView({ behavior: 'instant', block: 'start' });
         parts[index]!.heading.focus({ preventScroll: true });
       } else if (now < 0) root.scrollTop = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of controls that everything is made of: a slider with an editable value, a choice, a switch. Native inputs,
-// so that keyboards and screen readers find what they know.
+// The controls that all panels are made of: a slider with an editable value, a choice, a switch. They are native inputs,
+// which keyboards and screen readers can use.
 import { add, h, new_id, say, type Child } from './dom';
 import { plain, short, unit_text, with_minus } from './format';
 import { from_log, to_log, type Scale } from './scale';
@@ -31,13 +31,13 @@ function helped(row: HTMLElement, help: string): void {
 
 export interface SliderOptions {
   name: string;
-  /** For whom the name alone says too little. */
+  /** For screen readers, where the name alone says too little. */
   label?: string;
   unit?: string;
   help?: string;
   scale: Scale;
   logarithmic?: boolean;
-  /** The number field takes from here to there. */
+  /** The limits of the number field. */
   least?: number;
   most?: number;
   integer?: boolean;
@@ -45,7 +45,7 @@ export interface SliderOptions {
   key?: string;
   show?: (value: number) => string;
   change: (value: number) => void;
-  /** While it moves too (the default), or only when it is let go. */
+  /** True, the default: `change` is called while the slider moves; false: when it is released. */
   live?: boolean;
 }
 
@@ -272,7 +272,7 @@ export function button(text: string, act: () => void): HTMLButtonElement {
   return h('button', { type: 'button', class: 'button', on_click: act }, text);
 }
 
-/** A button says for a moment that it worked. */
+/** A button shows for a moment that it worked. */
 export function feedback(element: HTMLElement, text: string): void {
   const target = element.querySelector('.button-text') ?? element;
   const before = target.textContent ?? '';

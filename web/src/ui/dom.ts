@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making elements. No style attributes are written: the page runs under a policy that forbids them.
+// Making elements. No style attributes are written: the page's content security policy forbids them.
 import { icons } from './icons';
 
 export type Child = Node | string | number | null | undefined | false;
@@ -29,7 +29,7 @@ export function add(parent: Element, ...children: Child[]): void {
   }
 }
 
-/** Writes only what changed, so that nothing is laid out again for the same words. */
+/** Writes only a changed text, since every write makes the browser lay the page out again. */
 export function say(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -56,7 +56,7 @@ export function icon(name: string): SVGSVGElement {
   return svg;
 }
 
-/** A button with an icon alone; its label is its name and its tip. */
+/** A button that shows only an icon. Its label is read by screen readers and shown as a tooltip. */
 export function icon_button(name: string, label: string, act: (event: MouseEvent) => void, more: Properties = {}) {
   return h('button', { type: 'button', class: 'tool', 'aria-label': label, title: label, on_click: act, ...more },
     icon(name));

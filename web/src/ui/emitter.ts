@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who wants to know: typed events of the page.
+// Typed events of the page, and those who listen to them.
 export class Emitter<Events> {
   private readonly listeners = new Map<keyof Events, Set<(value: never) => void>>();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who flies: how many, by which model, of which kinds, and what stands in their way.
+// The tab Flock: the number of agents, the model, the kinds of agents, and what is placed in the world.
 import type { App } from '../app';
 import type { FlockEvent } from '../protocol';
 import { button, choice, slider, toggle, type Row } from './controls';
@@ -19,7 +19,7 @@ export function flock_tab(app: App): HTMLElement {
     h('header', {}, h('h2', {}, 'In the world')), placed,
     button('Remove all', () => void app.tools.clear('influences')));
   const grow = toggle({
-    name: 'The world grows with them', help: 'On: as dense as before. Off: as large as before.', key: 'grow',
+    name: 'The world grows with them', help: 'On: the flock stays as dense as it is. Off: the world stays as large as it is.', key: 'grow',
     change: (on) => { app.scenarios.world_grows = on; },
   });
   grow.set(app.scenarios.world_grows);
@@ -49,12 +49,12 @@ export function flock_tab(app: App): HTMLElement {
     const flock = app.flock;
     if (!flock || !app.schema || !flock.playing || step_ms <= 0) return;
     const now = affordable(agents, step_ms, flock.frames_per_second, app.schema.most_agents);
-    // The measure wavers; the hint should not.
+    // The measured time varies all the time; the hint changes only with a large difference.
     if (can > 0 && now > can / 1.4 && now < can * 1.4) return;
     can = now;
     suggest.hidden = false;
     say(suggest, count(can));
-    say(hint, `At ${flock.frames_per_second} steps a second this machine carries about `);
+    say(hint, `At ${flock.frames_per_second} steps a second this machine can simulate about `);
     hint.append(suggest);
   });
 
@@ -71,7 +71,7 @@ export function flock_tab(app: App): HTMLElement {
     }));
     const things = flock.influences.map((one, index) => ({ one, index })).filter(({ one }) => !one.held);
     placed_box.hidden = things.length === 0;
-    // A list that stays the same keeps its buttons: one of them may be where the focus comes back to.
+    // A list that has not changed keeps its buttons, since one of them may have the focus.
     const list = things.map(({ one, index }) => `${one.type} ${index}`).join();
     if (list === placed.dataset.list) return;
     placed.dataset.list = list;

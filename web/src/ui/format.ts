@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and names as a reader wants them.
+// Numbers and names as text.
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
@@ -8,7 +8,7 @@ export const count = (n: number): string => grouped.format(n);
 /** '1 agent', '2 agents'. */
 export const counted = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
 
-/** A minus before a word or a number is no hyphen, after which a line may end. */
+/** Writes '-' before a word or a number as a minus sign: after a hyphen the browser may break the line. */
 export const with_minus = (text: string): string => text.replace(/(^|[\s(])-(?=[\w.])/g, '$1\u2212');
 
 /** Few digits, no trailing zeros: 0.0175, 1.6, 250, 1.2e+7. */
@@ -44,7 +44,7 @@ export function sentence(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What an engine says, as a sentence: it begins with a capital; the name of a file or a key keeps its own letters. */
+/** A message of the engine as a sentence, which begins with a capital; names of files and keys keep their letters. */
 export const as_sentence = (words: string): string =>
   (/^[a-z]+ /.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words);
 
@@ -56,7 +56,7 @@ export const unit_text = (unit: string): string => symbols[unit] ?? unit;
 /** A factor of speed: 0.25×, 1×, 10×. */
 export const times = (x: number): string => `${x >= 9.95 ? '10' : trim(x.toPrecision(2))}×`;
 
-/** RFC 4180 enough for numbers. */
+/** Rows of numbers as CSV (RFC 4180). */
 export function csv(header: string[], rows: (number | undefined)[][]): string {
   const line = (row: (number | string | undefined)[]) => row.map((value) => value ?? '').join(',');
   return [line(header), ...rows.map(line)].join('\n') + '\n';

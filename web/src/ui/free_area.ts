@@ -11,7 +11,7 @@ export interface Area {
 const size_of = (area: Area): number =>
   Math.max(0, area.right - area.left) * Math.max(0, area.bottom - area.top);
 
-/** What is left of `whole` beside the boxes: each takes the side where that costs least. */
+/** What is left of `whole` beside the boxes. Each box cuts off the side where the least is lost. */
 export function free_area(whole: Area, boxes: Area[]): Area {
   let free = { ...whole };
   for (const box of boxes) {
@@ -25,7 +25,7 @@ export function free_area(whole: Area, boxes: Area[]): Area {
   return free;
 }
 
-/** The side on which a card of this width covers less of what is at `x`; where it stands if both are as good. */
+/** The side on which a card of this width is farther from `x`; the side where it is now if both are equal. */
 export function side_away(free: Area, card_width: number, x: number, now: 'left' | 'right'): 'left' | 'right' {
   const room = 48; // round who is looked at
   const covered = { left: free.left + card_width + room - x, right: x - (free.right - card_width - room) };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which parameters stand together: those of a rule by the rule's name, the rest after them. Nothing here knows a rule.
+// Groups of parameters: those of each rule, found by the rule's name, then the rest. No rule is named here.
 import { css, find_theme, rule_color as color_of_rule } from '../draw/color';
 import type { Description, Parameter } from '../protocol';
 
@@ -10,7 +10,7 @@ export interface ParameterGroup {
   weight: string | null;
   /** Shown at once. */
   first: Parameter[];
-  /** Shown on demand: forms, and numbers that this flock leaves at rest. */
+  /** Shown on demand: choices, and numbers that have no effect in this flock. */
   more: Parameter[];
 }
 
@@ -39,7 +39,7 @@ function is_first(parameter: Parameter, group: ParameterGroup, initial: number |
   if (parameter.name === group.weight || parameter.name === group.rule) return true;
   if (parameter.type === 'choice') return false;
   if (group.rule !== '') return Number(initial) !== 0;
-  // Of no rule: what has a unit, or what this scenario has chosen itself.
+  // Parameters of no rule are shown at once if they have a unit or if the scenario sets them.
   return initial !== parameter.default || (parameter.unit !== '' && Number(initial) !== 0);
 }
 

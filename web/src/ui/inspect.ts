@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is followed: a magnifier, the numbers, and what each rule wants, as large arrows and as numbers.
+// The card of the agent that is followed: a magnifier, its numbers, and the acceleration by each rule as an arrow and as
+// a number.
 import type { App } from '../app';
 import { css, find_theme, rule_color } from '../draw/color';
 import type { InspectionEvent, Point } from '../protocol';
@@ -23,7 +24,7 @@ export function inspector(app: App): HTMLElement {
   const title = h('h2', {}, 'Agent');
   const kind = h('span', { class: 'quiet' });
   const lens = h('canvas', { class: 'lens', 'aria-hidden': 'true' });
-  const dial = h('canvas', { class: 'dial', role: 'img', 'aria-label': 'What each rule wants' });
+  const dial = h('canvas', { class: 'dial', role: 'img', 'aria-label': 'Acceleration by each rule' });
   const numbers = h('dl', { class: 'numbers' });
   const legend = h('ul', { class: 'legend' });
   const values = new Map<string, HTMLElement>();
@@ -44,7 +45,7 @@ export function inspector(app: App): HTMLElement {
     change: (on) => app.look.set_option('center_arrows', on) });
   const element = h('section', { class: 'inspector', 'aria-label': 'Inspected agent', hidden: true,
     'data-testid': 'inspector' },
-    h('header', {}, title, kind, icon_button('close', 'Let go', () => void app.following.follow(-1))),
+    h('header', {}, title, kind, icon_button('close', 'Stop following', () => void app.following.follow(-1))),
     h('div', { class: 'views' }, lens, dial),
     legend, numbers,
     h('div', { class: 'inspector-switches' }, neighbors.element, headings.element, center.element, track.element));
@@ -68,7 +69,7 @@ export function inspector(app: App): HTMLElement {
     number('Speed', steady(length(seen.velocity)));
     if (axes === 2) number('Heading',
       `${((Math.atan2(seen.velocity[1], seen.velocity[0]) * 180) / Math.PI).toFixed(0)}°`);
-    number('Place', seen.position.slice(0, axes).map((x) => short(x, 4)).join(', '));
+    number('Position', seen.position.slice(0, axes).map((x) => short(x, 4)).join(', '));
     const close = seen.neighbors.filter((one) => one.close).length;
     number('Neighbors', `${count(seen.neighbor_count)} (${count(close)} too near)`);
     const names = seen.rules.map((rule) => rule.name);
@@ -90,7 +91,7 @@ export function inspector(app: App): HTMLElement {
     draw_dial(seen, colors);
   };
 
-  /** The rule vectors, as large as they go; the largest of the last moments fills the dial. */
+  /** The vectors, scaled so that the largest of the last moments fills the dial. */
   const draw_dial = (seen: InspectionEvent, colors: string[]) => {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const size = Math.round(dial_size * ratio);
@@ -109,7 +110,7 @@ export function inspector(app: App): HTMLElement {
       pen.stroke();
     }
     const flip = app.flock?.picture.y_up === false ? 1 : -1;
-    // 3D: as the camera sees it, by where the ends of the vectors would be.
+    // 3D: as the camera sees it, from the projected ends of the vectors.
     const on_screen = (v: Point): [number, number] => {
       if (app.flock?.dimensions !== 3) return [v[0], flip * v[1]];
       const from = app.view.project(seen.position);
@@ -151,10 +152,10 @@ export function inspector(app: App): HTMLElement {
     seen.rules.forEach((rule, index) =>
       arrow(rule.vector, (0.9 * middle) / largest, colors[index]!, rule.name === 'total' ? 1.5 : 3));
     dial.setAttribute('aria-label',
-      `What each rule wants: ${seen.rules.map((rule) => `${rule.name} ${short(length(rule.vector), 2)}`).join(', ')}`);
+      `Acceleration by each rule: ${seen.rules.map((rule) => `${rule.name} ${short(length(rule.vector), 2)}`).join(', ')}`);
   };
 
-  /** The card keeps away from who it shows; on a phone the world moves instead, `anew` followed. */
+  /** Keeps the card from covering its agent; on a phone the world moves instead, when another agent is followed. */
   const keep_clear = (anew: boolean) => {
     const seen = app.inspection;
     if (!seen || element.hidden || element.clientWidth === 0) return;

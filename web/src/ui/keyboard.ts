@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys that act wherever the focus is, unless something is being typed; and the list of them.
+// Keys that work wherever the focus is, unless the visitor types text; and the dialog that lists them.
 import type { App } from '../app';
 import { arrow_keys } from './arrow_keys';
 import { h, icon_button } from './dom';
@@ -19,8 +19,8 @@ const lines: [string, string][] = [
   ['R', 'All rules on again'],
   ['Arrows', 'Move the pointer in the world'],
   ['Enter', 'Use the tool there'],
-  ['I', 'Follow somebody in the middle'],
-  ['Esc', 'Let go, close'],
+  ['I', 'Follow an agent near the middle'],
+  ['Esc', 'Stop following, or close what is open'],
   ['Z', 'Undo, also Ctrl+Z'],
   ['0', 'Show the whole world'],
   ['D', 'Describe the flock in words'],
@@ -29,7 +29,7 @@ const lines: [string, string][] = [
   ['?', 'This list'],
 ];
 const gestures: [string, string][] = [
-  ['Move the pointer', 'It is the tool in hand: first a falcon'],
+  ['Move the pointer', 'Use the tool in hand: at first a falcon, from which agents flee'],
   ['Right button', 'Drive agents away'],
   ['Wheel, pinch', 'Zoom'],
   ['Middle button, two fingers', 'Move the view'],
@@ -52,11 +52,12 @@ export function shortcuts_dialog(app: App): HTMLDialogElement {
   return dialog;
 }
 
-/** Keys with which one goes from control to control. */
+/** Keys that move the focus, or use what has it. */
 const going = new Set(['Tab', 'Enter', 'Home', 'End', ...Object.keys(arrow_keys)]);
 
 export function attach_keys(app: App, dialog: HTMLDialogElement, surface: HTMLElement, actions: KeyActions): void {
-  // A control that was clicked keeps the focus. Space still pauses then; it acts on a control that the keyboard went to.
+  // A control that was clicked keeps the focus, and Space still pauses. After the keyboard has moved the focus, Space acts
+  // on the control that has it.
   let by_pointer = false;
   addEventListener('pointerdown', () => { by_pointer = true; }, { capture: true });
   addEventListener('keydown', ({ key }) => { if (going.has(key)) by_pointer = false; }, { capture: true });
@@ -81,7 +82,7 @@ export function attach_keys(app: App, dialog: HTMLDialogElement, surface: HTMLEl
       return event.preventDefault();
     }
     if (event.key.startsWith('Arrow')) {
-      // With nothing in focus, arrows are for the world.
+      // When no control has the focus, arrow keys move the pointer in the world.
       if (target === document.body) {
         surface.focus({ preventScroll: true });
         surface.dispatchEvent(new KeyboardEvent('keydown', event));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How it looks: theme, colors, trails, and what is drawn round each agent.
+// The tab Look: theme, colors, trails, and what is drawn around each agent.
 import type { App } from '../app';
 import type { ColorRule, ViewOptions } from '../draw/view';
 import { choice, segments, slider, toggle, type Row } from './controls';
@@ -49,14 +49,14 @@ export function look_tab(app: App): HTMLElement {
       keep('trail', slider({
         name: 'Trail', key: 'trail', unit: 'frames', scale: { low: 0, high: 60, step: 1 }, least: 0, most: 60,
           integer: true,
-        help: 'How long the path behind each agent glows', change: (trail) => app.look.set_option('trail', trail),
+        help: 'The path behind each agent, in frames', change: (trail) => app.look.set_option('trail', trail),
       })),
-      flag('smooth', 'Smooth between steps', 'Agents glide on between two steps'),
-      flag('ghosts', 'Beyond the edges', 'What lies on the other side of a periodic edge, faintly')),
-    h('section', { class: 'group', 'aria-label': 'Of every agent' }, h('header', {}, h('h2', {}, 'Of every agent')),
-      flag('circles', 'Perception circles', 'How far each agent sees; for small flocks'),
+      flag('smooth', 'Smooth between steps', 'Agents move on between two steps'),
+      flag('ghosts', 'Beyond the edges', 'Shows agents again, faintly, beyond the periodic edge that they are near')),
+    h('section', { class: 'group', 'aria-label': 'For every agent' }, h('header', {}, h('h2', {}, 'For every agent')),
+      flag('circles', 'Perception circles', 'How far each agent perceives others; for small flocks'),
       flag('velocities', 'Velocities', 'A line along each velocity'),
-      flag('vectors', 'Rule vectors', 'What each rule wants of each agent; up to 1,000 agents')),
+      flag('vectors', 'Rule vectors', 'The acceleration by each rule; for up to 1,000 agents')),
   );
   const show = (options: ViewOptions) => {
     for (const [name, row] of rows) row.set(options[name] as never);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How many letters have to be changed, added or left out to make one word of another. */
+/** The number of letters to change, add or remove to get from one word to the other. */
 function distance(from: string, to: string): number {
   let above = [...to, ''].map((_, at) => at);
   for (let row = 1; row <= from.length; ++row) {
@@ -14,12 +14,12 @@ function distance(from: string, to: string): number {
   return above[to.length]!;
 }
 
-/** The name that is most like a wrong one; of several, the first. */
+/** The name that is most similar to a wrong one; of several, the first. */
 export function nearest(wrong: string, names: readonly string[]): string {
   let best = names[0] ?? '';
   let least = Infinity;
   for (const name of names) {
-    // Of a longer name a part may have been meant.
+    // The beginning or a part of a longer name is a good match.
     const far = name.includes(wrong) && wrong !== '' ? 0 : distance(wrong.toLowerCase(), name);
     if (far >= least) continue;
     least = far;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short words that come and go: what was done, and what the engine refused, in its own words.
+// Short notes: what was done, and what the engine refused, in its own words.
 import type { App } from '../app';
 import { h, icon_button, say } from './dom';
 
@@ -22,7 +22,7 @@ export function notes(app: App): HTMLElement {
   return h('div', { class: 'notes-place' }, polite, stack);
 }
 
-/** What keeps the world from being shown: no WebGL2, an engine that is gone. */
+/** Why the world cannot be shown: no WebGL2, no connection to the engine. */
 export function banner(app: App): HTMLElement {
   const words = h('p', {});
   const again = h('button', { type: 'button', class: 'button', on_click: () => location.reload() },
@@ -38,7 +38,7 @@ export function banner(app: App): HTMLElement {
   };
   app.on('trouble', (now) => { trouble = now; show(); });
   app.on('connection', ({ state, why, again }) => {
-    const gone = `The engine is gone${why ? `: ${why.replace(/\.$/, '')}` : ''}.`;
+    const gone = `The connection to the engine is lost${why ? `: ${why.replace(/\.$/, '')}` : ''}.`;
     lost = state === 'lost' ? gone + (again ? ' Trying again…' : '') : '';
     show();
   });

@@ -20,7 +20,7 @@ interface Tab {
 export interface Panel {
   element: HTMLElement;
   show(name: string): void;
-  /** The sheet of a phone goes down. */
+  /** On a phone: closes the sheet. */
   close(): void;
   /** On phones the tools are a tab, too. */
   take_tools(rail: HTMLElement | null): void;
@@ -70,7 +70,7 @@ export function panel(app: App): Panel {
   make('world', 'World', world_tab(app));
   make('flock', 'Flock', flock_tab(app));
   make('look', 'Look', look_tab(app));
-  const plots = make('plots', 'Plots', h('p', { class: 'quiet' }, 'One moment…'), () => {
+  const plots = make('plots', 'Plots', h('p', { class: 'quiet' }, 'Loading…'), () => {
     if (loaded) return;
     loaded = true;
     import('./plots').then(({ plots_tab }) => plots.body.replaceChildren(plots_tab(app)),
@@ -95,7 +95,7 @@ export function panel(app: App): Panel {
     event.preventDefault();
     event.stopPropagation();
   });
-  // On a phone: back to the world.
+  // On a phone, Esc closes the sheet.
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !document.getElementById('app')?.classList.contains('narrow')) return;
     element.classList.remove('open');

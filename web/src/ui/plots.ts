@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured, over time: one plot each, all with one cursor. Loaded when first looked at.
+// The tab Plots: each observable over time, with one common cursor. Loaded when it is first opened.
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { App } from '../app';
@@ -109,7 +109,7 @@ export function plots_tab(app: App): HTMLElement {
     const what = [...choices.querySelectorAll<HTMLInputElement>('input')].filter((input) =>
       input.checked).map((input) => input.name);
     const steps = Math.max(1, Math.round(Number(every.value) || 10));
-    // Columns of what is no longer measured would stand still.
+    // Observables that are no longer sampled get no new values; their plots go.
     for (const name of [...app.samples.columns.keys()]) if (!what.includes(name)) app.samples.columns.delete(name);
     made = '';
     void app.ask({ type: 'observe', what: what.length > 0 ? what : 'none', every: steps }).then(() => { rebuild(); });

@@ -79,7 +79,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
       if (agent >= 0 && !(app.flock?.playing ?? true)) await app.following.follow(agent);
     }).finally(() => {
       picking = false;
-      // Where the pointer came to rest while the engine was asked.
+      // The pointer may have moved on while the engine was asked.
       if (hover && (hover[0] !== x || hover[1] !== y) && app.tools.hand !== null
         && !app.flock?.playing) pick_hovered(...hover);
     });
@@ -260,7 +260,7 @@ export function attach_pointer(app: App, surface: HTMLElement, open_sliders: Ope
     app.touch();
   }, { passive: false });
 
-  // A flock that starts to move again finds the falcon where it hovers.
+  // When the flock starts to move again, the pointer acts where it is.
   app.on('flock', () => {
     if (app.playback.playing && hover && fingers.size === 0 && app.tools.hand !== null && app.tools.hand !== 'none') {
       app.tools.hold(app.tools.hand, view.pick(hover[0], hover[1]));

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A panel beside what opened it. The browser's own popover: it lies above all, Esc and a press elsewhere close it.
+// A panel beside the button that opened it. It is the browser's own popover: it lies above everything, and Esc or a
+// click elsewhere closes it.
 import { h, new_id } from './dom';
 
 export type Side = 'below' | 'right' | 'above';
 
 export interface Popover {
   element: HTMLElement;
-  /** `focus`: the keyboard goes on in it. When it closes, the focus is back where it was. */
+  /** `focus`: moves the focus into it. When it closes, the focus goes back to where it was. */
   open(anchor?: HTMLElement | DOMRect, focus?: boolean): void;
   close(): void;
   is_open(): boolean;
 }
 
-/** Beside a place in the world: where neither it nor a card over the world is covered. */
+/** A position beside a place in the world that covers neither the place nor a card over the world. */
 function beside(at: DOMRect, own: DOMRect, gap: number): [number, number] | null {
   const cards = [...document.querySelectorAll('.inspector')].map((card) => card.getBoundingClientRect());
   const bounded = (v: number, most: number) => Math.max(gap, Math.min(most, v));
@@ -87,7 +88,7 @@ export function popover(label: string, side: Side, fill: (body: HTMLElement) => 
 export function opens(button: HTMLElement, panel: Popover): void {
   button.setAttribute('aria-haspopup', 'dialog');
   button.setAttribute('aria-expanded', 'false');
-  // A press on the button while the popover is open closes it before the click comes; that click is not to open it
+  // Pressing the button while the popover is open closes it before the click event comes; that click must not open it
   // again.
   let was_open = false;
   button.addEventListener('pointerdown', () => { was_open = panel.is_open(); });

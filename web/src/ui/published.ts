@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A published page's own panel, for the scenarios that follow one: as a tab before the others.
+// The panel of a published page, as the first tab, for scenarios that reproduce one.
 import type { App } from '../app';
 import { free_of_panels } from './free_area';
 import type { Panel } from './panel';
@@ -13,14 +13,14 @@ export function open_originals(app: App, settings: Panel): void {
       const original = original_of(name);
       if (!original) {
         settings.take_original(null);
-        // A new flock finds the falcon; an eraser still in hand would surprise.
+        // A new flock begins with the falcon: nobody expects an eraser to be still in hand.
         const harmless = app.tools.hand !== null || app.tools.tool === 'inspect' || app.tools.tool === 'pan';
         if (shown !== '' || !harmless) app.tools.choose_tool('hand:falcon');
         shown = '';
         return;
       }
       shown = name;
-      // Its own pointer acts; the page's falcon would be one more.
+      // The author's pointer acts instead of the falcon.
       app.tools.choose_tool('hand:none');
       settings.take_original(original_panel({
         view: app.view,
@@ -36,7 +36,7 @@ export function open_originals(app: App, settings: Panel): void {
         load: (scenario) => void app.scenarios.load(scenario),
         loading: () => app.scenarios.is_loading,
         redraw: () => app.touch(),
-        // A tool that the visitor chooses goes before the original's pointer, the falcon too.
+        // Any tool that the visitor chooses takes the place of the author's pointer.
         pointer_free: () => app.tools.tool === 'hand:none',
         free_area: () => free_of_panels(app.view.canvas),
         random: Math.random,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tools: what the pointer is, what it places, and the rest. Hands and influences are those that the engine lists.
+// The tools: what the pointer is, what it places, and the rest. The engine lists the hands and influences.
 import type { App } from '../app';
 import { slider, type Row } from './controls';
 import { add, h, icon, icon_button } from './dom';
@@ -29,7 +29,7 @@ export function rail(app: App): HTMLElement {
       app.tools.choose_tool(id);
       if (has_options(app, id) && (again || id === 'spawn') && !closing) options.open(button, event.detail === 0);
     }, { 'aria-pressed': 'false', 'data-tool': id, title: tip });
-    // The press that closes the options is not to open them again.
+    // Pressing the tool's button closes open options; the click that follows must not open them again.
     let closing = false;
     button.addEventListener('pointerdown', () => { closing = options.is_open() && app.tools.tool === id; });
     buttons.set(id, button);
@@ -82,7 +82,7 @@ function tool_options(app: App, body: HTMLElement): void {
   body.append(h('h2', {}, 'Erase'), reach.element);
 }
 
-/** Reach and strength of the pointer, which the engine chose to fit the flock. */
+/** Sliders for reach and strength of the pointer, which the engine chose to suit the flock. */
 function hand_options(app: App, body: HTMLElement, hand: string): void {
   const held = app.tools.last_held[hand];
   const description = app.schema?.influences.find((one) => one.name === held?.type);
@@ -90,7 +90,7 @@ function hand_options(app: App, body: HTMLElement, hand: string): void {
   const values = { ...held?.values, ...chosen };
   add(body, h('h2', {}, hand_label(hand)),
     h('p', { class: 'quiet' }, app.schema?.hands.find((one) => one.name === hand)?.summary ?? ''));
-  if (!description) body.append(h('p', { class: 'quiet' }, 'Its sliders come once it has been in the world.'));
+  if (!description) body.append(h('p', { class: 'quiet' }, 'Its sliders appear after you have moved it over the world once.'));
   for (const parameter of description?.parameters ?? []) {
     if (parameter.type === 'choice') continue;
     const value = Number(values[parameter.name] ?? parameter.default);
@@ -135,10 +135,10 @@ function spawn_options(app: App, body: HTMLElement): void {
   });
   number.set(app.tools.spawn_agents);
   body.append(h('h2', {}, 'Add a flock'), choices, number.element,
-    h('p', { class: 'quiet' }, 'Then press where it is to start.'));
+    h('p', { class: 'quiet' }, 'Then click the place in the world where it starts.'));
 }
 
-/** The sliders of a thing in the world, where it stands. */
+/** The sliders of a placed influence, beside it. */
 export function influence_popover(app: App): Popover {
   const panel = popover('Placed', 'right', (body) => {
     const flock = app.flock;

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another flock by chance that is still a flock: parameters drawn round the scenario's own, then looked at after some
-// steps.
+// Random parameters near those of the scenario, and a check after some steps whether the agents still form a flock.
 import type { Description, Parameter } from '../protocol';
 
 type Values = Record<string, number | string>;
 
-/** By how much a parameter may differ, up or down. What a rule weighs matters most; speeds and forces bear least. */
+/** The factor by which a parameter may differ, up or down: largest for weights, smallest for speeds and accelerations. */
 function spread(parameter: Parameter, weights: Set<string>): number {
   if (weights.has(parameter.name)) return 2.5;
   if (parameter.unit === 'length') return 1.6;
   return 1.3;
 }
 
-/** Numbers that are at work in this scenario, each times something; choices and zeros stay. */
+/** Each number that has an effect in this scenario times a random factor; choices and zeros stay. */
 export function draw_values(model: Description, initial: Values, random: () => number): Values {
   const weights = new Set((model.rules ?? []).map((rule) => rule.weight).filter((name) => name !== null));
   const drawn: Values = {};
   for (const parameter of model.parameters) {
     const value = Number(initial[parameter.name]);
     if (parameter.type !== 'number' || !Number.isFinite(value) || value === 0) continue;
-    // What no rule weighs, has no unit and is left at its default is machinery (a mass, a gain), not character.
+    // A parameter of no rule that has no unit and its default value (a mass, a gain) stays.
     if (parameter.unit === '' && !weights.has(parameter.name) && value === parameter.default) continue;
     if (value === parameter.maximum) continue; // all round is a choice, too
     const factor = spread(parameter, weights) ** (2 * random() - 1);
@@ -41,11 +40,11 @@ function keep_order(drawn: Values, initial: Values): Values {
   return drawn;
 }
 
-/** What is measured to tell a flock from a mess. Those the engine does not have are not asked for. */
+/** Observables that tell a flock from disorder; those that the engine does not have are left out. */
 export const wanted_measures = ['agents', 'mean_speed', 'polarization', 'milling', 'groups',
   'nearest_neighbor_distance'];
 
-/** Whether agents move, are together, and are neither one lump nor scattered. `before`: the flock at step 0. */
+/** Whether the agents move, keep together, and are neither one lump nor scattered. `before`: the flock at step 0. */
 export function is_good(before: Record<string, number>, after: Record<string, number>): boolean {
   const numbers = Object.values(after);
   if (numbers.length === 0 || numbers.some((value) => !Number.isFinite(value))) return false;
@@ -63,6 +62,6 @@ export function is_good(before: Record<string, number>, after: Record<string, nu
     if (apart < 0.04 * first_apart || apart > 10 * first_apart) return false;
   }
   const order = Math.max(after['polarization'] ?? 1, after['milling'] ?? 1);
-  // Neither heading nor turning together, and hardly any groups: noise.
+  // No common heading, no common rotation and hardly any groups: disorder.
   return order > 0.1 || groups === undefined || groups < 0.15 * agents;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws other parameters until the flock that comes of them is one.
+// The button Randomize: draws parameters until the agents form a flock.
 import type { App } from '../app';
 import { button } from './controls';
 import { observed } from './samples';
@@ -24,7 +24,7 @@ export async function randomize(app: App): Promise<boolean> {
   const can = new Set(schema.observables.map((one) => one.name));
   const usual = observed(flock, schema);
   const what = [...new Set([...usual, ...wanted_measures.filter((name) => can.has(name))])];
-  // Enough for groups to form, few enough not to be waited for.
+  // Enough steps for groups to form, and few enough to be quick.
   const steps = Math.max(40, Math.min(240, Math.round(1500 / Math.max(0.5, app.vitals.step_ms || 4))));
   try {
     await app.playback.play(false);
@@ -43,7 +43,7 @@ export async function randomize(app: App): Promise<boolean> {
       good = is_good(before, await measure(app));
     }
     await app.must({ type: 'observe', what: usual.length > 0 ? usual : 'none', every: observe.every });
-    app.note(good ? 'Another flock.' : 'Another flock, a wild one.');
+    app.note(good ? 'Another flock.' : 'Another flock; it may not hold together.');
     return good;
   } catch (error) {
     app.fail(error);
@@ -54,7 +54,7 @@ export async function randomize(app: App): Promise<boolean> {
   }
 }
 
-/** Samples follow a reply a moment later. */
+/** Samples come a moment after the reply. */
 const heard = (app: App) =>
   new Promise<void>((done) => {
     const off = app.on('sample', () => { off(); clearTimeout(limit); done(); });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A movie of the next seconds, as the page shows them: world and overlay together, without panels.
+// Records the next seconds as a movie: the world with its overlay, without panels.
 import type { App } from '../app';
 
 /** Seconds that the first piece of a movie may come late. */
 const PATIENCE = 60;
-// VP8 before VP9: it is encoded while the flock is calculated and drawn.
+// VP8 before VP9: it takes less time to encode, and the flock is simulated and drawn meanwhile.
 const kinds = ['video/webm;codecs=vp8', 'video/webm;codecs=vp9', 'video/webm'];
 
 export function record(app: App, seconds: number, left: (seconds: number) => void): Promise<Blob> {
@@ -18,7 +18,7 @@ export function record(app: App, seconds: number, left: (seconds: number) => voi
   sheet.width = world.width & ~1;
   sheet.height = world.height & ~1;
   const pen = sheet.getContext('2d')!;
-  // A frame for each picture drawn, whatever the canvas would notice by itself.
+  // One frame for each picture that is drawn: frames are requested below.
   const stream = sheet.captureStream(0);
   const track = stream.getVideoTracks()[0] as CanvasCaptureMediaStreamTrack;
   const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 12_000_000 });
@@ -27,7 +27,7 @@ export function record(app: App, seconds: number, left: (seconds: number) => voi
   return new Promise((done, fail) => {
     const began = performance.now();
     const copy = () => {
-      // The same task that drew: a WebGL canvas forgets its picture afterwards.
+      // Copied in the task that draws: a WebGL canvas loses its picture afterwards.
       app.view.draw(performance.now());
       for (const layer of layers) pen.drawImage(layer, 0, 0, sheet.width, sheet.height);
       track.requestFrame();

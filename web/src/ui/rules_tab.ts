@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sliders for every parameter of the model, by rule; before them the controls that a scenario itself offers.
+// The tab Rules: the controls that a scenario itself offers, then sliders for every parameter of the model, by rule.
 import type { App } from '../app';
 import type { Control, Description, FlockEvent, Parameter } from '../protocol';
 import { choice, fold, segments, slider, type Row } from './controls';
@@ -45,7 +45,7 @@ export function rules_tab(app: App): HTMLElement {
   const group_box = (model: Description, group: ParameterGroup, flock: FlockEvent): HTMLElement => {
     const title = group.rule === '' ? 'All rules together' : sentence(group.rule);
     const head = h('header', {}, h('i', { class: 'swatch' }), h('h2', {}, title));
-    // A rule that has no weight here nor by default has nothing to switch.
+    // A rule whose weight is 0 in the scenario and by default needs no switch.
     const weight = group.weight === null ? undefined : model.parameters.find((one) => one.name === group.weight);
     if (weight && (Number(flock.model.initial[weight.name]) !== 0 || Number(weight.default) !== 0)) {
       const input = h('input', {
@@ -124,7 +124,7 @@ function reset_all(app: App): void {
   }
 }
 
-/** Where a scenario's own control stands: the slider's number, or the index of the button (-1: none of them). */
+/** The state of a scenario's own control: the slider's number, or the index of the pressed button (-1: none). */
 function own_value(control: Control, flock: FlockEvent): number {
   const values = control.parameters.map((name) => Number(flock.model.values[name]));
   if (control.options.length === 0) return (values[0] ?? 0) * (control.divisor || 1);

@@ -4,7 +4,7 @@
 import type { FlockEvent, SampleEvent, Schema } from '../protocol';
 import { csv } from './format';
 
-/** What a flock measures: in its events an empty list is all there is, and 'none' nothing. */
+/** The observables of a flock: an empty list in its event stands for all, and 'none' for none. */
 export function observed(flock: FlockEvent | null, schema: Schema | null): string[] {
   const what = flock?.observe.what ?? [];
   if (what.length === 0 || what.includes('all')) return (schema?.observables ?? []).map((one) => one.name);
@@ -33,7 +33,7 @@ export class Samples {
     return this.steps.length - (this.heard > 0 && !this.newest_stays ? 1 : 0);
   }
 
-  /** True when all before was forgotten. */
+  /** True when all samples before were dropped. */
   add(sample: SampleEvent): boolean {
     const last = this.steps[this.steps.length - 1];
     const anew = sample.generation !== this.generation || (last !== undefined && sample.step < last);

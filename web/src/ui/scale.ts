@@ -19,7 +19,7 @@ export function nice_above(x: number): number {
   return tidy(10 * power);
 }
 
-/** Without the last bits' dust: 0.30000000000000004 -> 0.3. */
+/** Without rounding errors in the last digits: 0.30000000000000004 -> 0.3. */
 export const tidy = (x: number): number => Number(x.toPrecision(12));
 
 function nice_step(width: number): number {
@@ -28,7 +28,7 @@ function nice_step(width: number): number {
   return tidy((lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power);
 }
 
-/** What a value of this unit is like in this flock, for parameters that are 0. */
+/** A typical value of this unit in this flock, for parameters that are 0. */
 export function typical(unit: string, parameters: Parameter[], values: Record<string, number | string>): number {
   const sizes = parameters
     .filter((other) => other.type === 'number' && other.unit === unit && unit !== '')
@@ -38,13 +38,13 @@ export function typical(unit: string, parameters: Parameter[], values: Record<st
   return sizes.length === 0 ? 0 : sizes[Math.floor(sizes.length / 2)]!;
 }
 
-/** Of a slider for a parameter that starts at `initial`; `like`: a usual size for it where `initial` is 0. */
+/** The scale of a slider for a parameter that starts at `initial`; `like`: a typical value where `initial` is 0. */
 export function slider_scale(parameter: Parameter, initial: number, now: number, like = 0): Scale {
   const least = parameter.minimum ?? -Infinity;
   const most = parameter.maximum ?? Infinity;
   const own = Math.abs(initial) || Math.abs(Number(parameter.default) || 0) || like || 1;
   const bounded = Number.isFinite(least) && Number.isFinite(most);
-  // A range that is of the value's own size is meant to be slid through whole.
+  // A range that is not much larger than the value is covered whole.
   if (bounded && most - least <= 25 * own) return stepped(least, most, parameter.type);
   let high = Math.min(nice_above(4 * own), most);
   let low = initial < 0 || now < 0 ? Math.max(-high, least) : Math.max(0, least);
@@ -63,14 +63,14 @@ function stepped(low: number, high: number, type: Parameter['type']): Scale {
 export const to_log = (x: number, low: number, high: number): number => Math.log(x / low) / Math.log(high / low);
 export const from_log = (t: number, low: number, high: number): number => low * (high / low) ** t;
 
-/** Two digits: numbers of agents that one can read out. */
+/** Rounded to two digits. */
 export function round_count(x: number): number {
   if (x < 20) return Math.max(1, Math.round(x));
   const power = 10 ** (Math.floor(Math.log10(x)) - 1);
   return Math.round(x / power) * power;
 }
 
-/** How many agents this machine can step in time, from what it does now: a step's time grows like their number. */
+/** How many agents this machine can step in time, estimated from the present step: its time grows with their number. */
 export function affordable(agents: number, step_ms: number, frames_per_second: number, most: number): number {
   if (!(step_ms > 0) || agents < 1) return most;
   const budget = (1000 / Math.max(1, frames_per_second)) * 0.8;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one takes along: a link to this very flock, its scenario file, a picture, a movie, where every agent was.
+// The panel Share: a link to this flock, its scenario file, a picture, a movie, and positions as CSV.
 import type { App } from '../app';
 import { button, feedback } from './controls';
 import { download, h, icon } from './dom';

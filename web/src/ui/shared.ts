@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an address can say of a flock; how it says it is in share.ts, which is loaded when there is an address.
+// What an address tells of a flock. Reading and writing it is in share.ts, which is loaded when there is an address.
 export interface Shared {
   /** Name of a built-in scenario, or '' with `packed`. */
   scenario: string;

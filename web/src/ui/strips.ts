@@ -8,7 +8,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const width = 64;
 const height = 22;
 const points = 64;
-/** Shown first where they are measured; then whatever else is. */
+/** Shown first if they are sampled; then the others. */
 const favorites = ['polarization', 'groups', 'mean_speed', 'milling'];
 
 export function strips(app: App): HTMLElement {

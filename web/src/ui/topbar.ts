@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bar over the world: what is shown, by which engine and how fast, and the ways out of here: tour, share.
+// The bar over the world: the scenario, the engine and its speed, the tour, Share and the theme.
 import type { App } from '../app';
 import { button } from './controls';
 import { h, icon, icon_button, label_button, say, swap_icon } from './dom';
@@ -104,7 +104,7 @@ function scenario_list(app: App, body: HTMLElement): void {
     list.append(item);
     return { item, choose, words: `${name} ${title}`.toLowerCase() };
   });
-  const none = h('p', { class: 'quiet', hidden: true }, 'No scenario is called that.');
+  const none = h('p', { class: 'quiet', hidden: true }, 'No scenario has such a name.');
   const shown = () => items.filter(({ item }) => !item.hidden).map(({ choose }) => choose);
   find.addEventListener('input', () => {
     const wanted = find.value.toLowerCase().split(/\s+/);
@@ -169,7 +169,7 @@ function control_details(app: App): HTMLElement {
   const control = app.control!;
   const box = h('div', { class: 'control-box' });
   const others = control.clients - 1;
-  const watching = others <= 0 ? 'Nobody else looks on.' : `${others} ${others === 1 ? 'other looks'
+  const watching = others <= 0 ? 'No other page is connected.' : `${others} ${others === 1 ? 'other looks'
     : 'others look'} on.`;
   box.append(h('p', {}, control.yours ? `You act. ${watching}` : 'You look on.'));
   if (control.yours) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time: play, step, speed, seed; and the rules, one key each.
+// The bar under the world: play, step, speed, seed, and a button with a key for each rule.
 import type { App } from '../app';
 import { speeds } from '../app/playback';
 import { h, icon, icon_button, label_button, new_id, say, swap_icon, tint } from './dom';
@@ -56,7 +56,7 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
   const make_rules = () => {
     const flock = app.flock!;
     const model = app.schema?.models.find((one) => one.name === flock.model.name);
-    // A rule that nothing weighs cannot be switched off; noise without strength needs no switch either.
+    // A rule without a weight cannot be switched off; after the first three, one with weight 0 needs no button.
     const shown = flock.rules
       .map((rule, index) => ({ name: rule.name, index, weight: model?.rules?.[index]?.weight ?? null }))
       .filter(({ weight }) => weight !== null)
@@ -110,7 +110,7 @@ export function transport(app: App, hide: () => void, shortcuts: () => void): Tr
   return { element, full_screen };
 }
 
-/** Where nothing should move by itself: a picture, and one big button. */
+/** For visitors who prefer reduced motion: one big button over a still picture. */
 export function big_play(app: App): HTMLElement {
   const element = h('button', {
     type: 'button', class: 'big-play', hidden: true, 'data-testid': 'big-play', on_click: () => void app.playback.play(true),

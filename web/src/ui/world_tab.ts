@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a scenario that are no parameters of its model: boundary, order of update, time of a step ... as the
-// engine
-// lists them. Each change starts the flock anew, with the same seed.
+// The tab World: the keys of a scenario that are not parameters of its model, such as the boundary, the update order and
+// the time step, as the engine lists them. Each change restarts the flock with the same seed.
 import type { App } from '../app';
 import type { FlockEvent, ScenarioKey } from '../protocol';
 import { choice, entry, fold, toggle, type Row } from './controls';
@@ -10,14 +9,14 @@ import { plain, sentence } from './format';
 import { note_of } from './rules_tab';
 import { tidy } from './scale';
 
-/** Shown elsewhere, or of no use while one watches. */
+/** Shown elsewhere, or without effect in the page. */
 const elsewhere = new Set(['title', 'source', 'notes', 'seed', 'steps', 'model.name', 'agents', 'observe.what']);
 const titles: Record<string, string> = { '': 'Time and order', world: 'World', observe: 'What is measured',
   flock: 'Start' };
 
 const names: Record<string, string> = { dt: 'Time step' };
 
-/** A key's value in a flock event: 'world.boundary' is flock.world.boundary; three like words are one. */
+/** A key's value in a flock event: 'world.boundary' is flock.world.boundary. A list of equal words gives one word. */
 export function value_of(flock: FlockEvent, key: string): string | null {
   if (key === 'world.size') {
     const { lower, upper } = flock.world;
@@ -87,6 +86,6 @@ export function world_tab(app: App): HTMLElement {
     about.replaceChildren(h('header', {}, h('h2', {}, flock.title || flock.name)), ...(notes ? [notes] : []));
   });
   element.append(about, sections,
-    h('p', { class: 'quiet foot' }, 'A change here starts the flock anew, from the same seed.'));
+    h('p', { class: 'quiet foot' }, 'A change here restarts the flock with the same seed.'));
   return element;
 }
