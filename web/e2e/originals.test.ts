@@ -175,6 +175,20 @@ it('the exercise: Esc lets go of who was chosen, and the sidebar goes on with it
   expect(await v.page.getByTestId('inspector').isVisible()).toBe(false);
 });
 
+it('on a phone: the card of an agent does not cover it', async () => {
+  const phone = await visit({ fragment: 'lesson-demo', width: 390, height: 844, context: { hasTouch: true, isMobile: true } });
+  await phone.page.locator('.original').waitFor({ state: 'attached' });
+  await press(phone.page, 'i');
+  const card = phone.page.getByTestId('inspector');
+  await card.waitFor();
+  await phone.until('the agent below its card', async () => {
+    const at = await phone.page.evaluate(() => window.dunlin.app.inspection?.position);
+    const box = await card.boundingBox();
+    return at && box && (await phone.spot(at))[1] > box.y + box.height;
+  });
+  await phone.end();
+});
+
 it('on a phone: its world moves with the sheet, unless a visitor has moved it', async () => {
   const phone = await visit({ fragment: 'kleemans', width: 390, height: 844, context: { hasTouch: true, isMobile: true } });
   await phone.page.locator('.original').waitFor({ state: 'attached' });

@@ -155,10 +155,14 @@ export function inspector(app: App): HTMLElement {
       `Acceleration by each rule: ${seen.rules.map((rule) => `${rule.name} ${short(length(rule.vector), 2)}`).join(', ')}`);
   };
 
-  /** Keeps the card from covering its agent; on a phone the world moves instead, when another agent is followed. */
-  const keep_clear = (anew: boolean) => {
+  /** The agent for which the world has been moved from under the card. */
+  let cleared = -1;
+  /** Keeps the card from covering its agent; on a phone the world moves instead, once for each agent. */
+  const keep_clear = () => {
     const seen = app.inspection;
     if (!seen || element.hidden || element.clientWidth === 0) return;
+    const anew = seen.id !== cleared;
+    cleared = seen.id;
     const { view } = app;
     const spot = view.project(seen.position);
     const narrow = phone().matches;
@@ -180,14 +184,14 @@ export function inspector(app: App): HTMLElement {
     if (seen) {
       const anew = seen.id !== following;
       show(seen);
-      if (anew) keep_clear(true);
+      if (anew) keep_clear();
     } else {
       element.hidden = true;
-      following = -1;
+      following = cleared = -1;
       app.view.focus = null;
     }
   });
-  app.on('vitals', () => keep_clear(false));
+  app.on('vitals', keep_clear);
   app.on('drawn', () => {
     if (app.inspection && lens.clientWidth > 0) app.view.draw_magnifier(lens);
   });
