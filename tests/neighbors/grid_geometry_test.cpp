@@ -5,7 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
+
+#include "dunlin/world/boundary.hpp"
+#include "support/dice.hpp"
 
 namespace dunlin {
 namespace {
@@ -51,6 +55,63 @@ TEST(GridGeometry, of_an_open_world_is_found_for_every_number_of_agents) {
         for (std::size_t n = 1; n < 120000; n += 1 + n / 50) make_geometry(dimensions, w, 1.0, n);
         for (std::size_t root = 100; root < 1100; root += 7) make_geometry(dimensions, w, 1.0, root * root + 1);
     }
+}
+
+// A world smaller than a floating-point step has sides of length 0; ranges may be as small or large as numbers are. The
+// search for a grid once never ended there.
+TEST(GridGeometry, is_found_for_worlds_and_ranges_that_no_precision_resolves) {
+    test::Dice dice(3);
+    for (int round = 0; round < 3000; ++round) {
+        WorldSpec spec;
+        for (int a = 0; a < 3; ++a) {
+            spec.lower[a] = dice.pick({0.0, 1e9, -1e9, 1e12, 1e-12, dice.number(-1, 1)});
+            spec.upper[a] = spec.lower[a] + dice.pick({1e-12, 1e-300, 0.0, 10.0, 100.0, 1e12});
+            spec.boundary[a] = dice.pick({Boundary::periodic, Boundary::reflecting, Boundary::open});
+        }
+        spec.margin = dice.pick({0.0, 1e-12, 1.0, 1e12});
+        const double range = dice.pick({0.0, 5e-324, 1e-300, 1e-12, 1.0, 1e6, 1e300});
+        const std::size_t n = dice.pick<std::size_t>({0, 1, 100, 100000, 4294967295});
+        for (const int dimensions : {2, 3}) {
+            for (const GridGeometry& g : {make_geometry(dimensions, make_world<float>(spec), range, n),
+                                          make_geometry(dimensions, make_world<double>(spec), range, n)}) {
+                ASSERT_LE(g.total(), static_cast<std::int64_t>(n) + 257);
+                for (int a = 0; a < dimensions; ++a) {
+                    ASSERT_GE(g.cells[a], 1);
+                    ASSERT_TRUE(std::isfinite(g.inverse_width[a]));
+                    ASSERT_TRUE(g.reach[a] > 0 || range == 0);
+                    for (const double x : {spec.lower[a], spec.upper[a], 0.0, 1e15, -1e15}) {
+                        const std::int32_t cell = plain::cell_of(g, a, x);
+                        ASSERT_TRUE(cell >= 0 && cell < g.cells[a]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+// In a world of many thousand ranges the shift by a period rounds an offset by more than cells have room to spare.
+// Whoever comes out as near must be within reach, or a neighbor is seen only by those who share a register with others.
+TEST(GridGeometry, cells_reach_whoever_is_near_after_rounding) {
+    test::Dice dice(4);
+    int near = 0;
+    for (int round = 0; round < 300; ++round) {
+        const auto length = static_cast<float>(dice.number(1e3, 2.6e5));
+        World<float> w = world({length, 1, 1}, Boundary::periodic);
+        w.boundary[1] = Boundary::reflecting;
+        const double range = dice.number(0.9, 1.2);
+        const GridGeometry g = make_geometry(2, w, range, 2000000);
+        ASSERT_FALSE(g.pairwise_images);
+        for (int pair = 0; pair < 5000; ++pair) {
+            const auto self = static_cast<float>(dice.number(0, 1));
+            const auto other = static_cast<float>(length + self - range * dice.number(0.999, 1.01));
+            if (other > length) continue;
+            if (!(std::abs(plain::nearest_offset(self, other, 0, w)) < static_cast<float>(range))) continue;
+            ++near;
+            const std::int32_t apart = plain::cell_of(g, 0, self) + g.cells[0] - plain::cell_of(g, 0, other);
+            ASSERT_LE(apart, g.reach[0]) << length << ' ' << range << ' ' << self << ' ' << other;
+        }
+    }
+    EXPECT_GT(near, 10000);
 }
 
 TEST(GridGeometry, cells_reach_as_far_as_agents_perceive) {

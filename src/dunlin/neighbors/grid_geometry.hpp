@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "dunlin/base/lanes.hpp"
 #include "dunlin/world/world.hpp"
@@ -65,40 +66,67 @@ inline std::int32_t whole_root(double x, int power) {
     return root;
 }
 
-/// Cells of one axis, about `width / split` wide; a folded axis gets `side * split` of them.
 template <class R>
-void place_cells(GridGeometry& g, int axis, const World<R>& world, double width, std::int32_t split, std::int32_t side,
-                 double most) {
+double side(const World<R>& world, int axis) {
+    return static_cast<double>(world.upper[axis]) - static_cast<double>(world.lower[axis]);
+}
+
+inline constexpr double kMostCells = 1 << 20;  // along one axis
+
+/// Cells of one axis, about `width / split` wide (0: as narrow as may be); a folded axis gets `folded * split` of them.
+template <class R>
+void place_cells(GridGeometry& g, int axis, const World<R>& world, double width, std::int32_t split,
+                 std::int32_t folded) {
+    constexpr double kShortestSide = 1e-30;  // far below any scenario's; 1 / width stays finite
     if (g.axis[axis] == GridAxis::folded) {
-        g.cells[axis] = side * split;
+        g.cells[axis] = folded * split;
         g.inverse_width[axis] = width > 0 ? split / width : 1;
         return;
     }
-    const double length = static_cast<double>(world.upper[axis]) - static_cast<double>(world.lower[axis]);
-    double cells = width > 0 ? std::floor(length * split / width) : most;
-    cells = cells < 1 ? 1 : cells > most ? most : cells;
-    g.cells[axis] = static_cast<std::int32_t>(cells);
-    g.inverse_width[axis] = cells / length;
+    const double length = side(world, axis);
+    if (!(length > kShortestSide)) {  // all agents are at one place along this axis
+        g.cells[axis] = 1;
+        g.inverse_width[axis] = 1;
+        return;
+    }
+    const double cells = width > 0 ? std::floor(length * split / width) : kMostCells;
+    g.cells[axis] = static_cast<std::int32_t>(cells < 1 ? 1 : cells > kMostCells ? kMostCells : cells);
+    g.inverse_width[axis] = g.cells[axis] / length;
 }
 
 template <class R>
 double smallest_side(int dimensions, const World<R>& world) {
-    double least = static_cast<double>(world.upper[0]) - static_cast<double>(world.lower[0]);
-    for (int a = 1; a < dimensions; ++a) {
-        const double length = static_cast<double>(world.upper[a]) - static_cast<double>(world.lower[a]);
-        if (length < least) least = length;
-    }
+    double least = side(world, 0);
+    for (int a = 1; a < dimensions; ++a) least = side(world, a) < least ? side(world, a) : least;
     return least;
+}
+
+/// How far apart two agents may be whose offset comes out shorter than `range`. An image is an agent shifted by a
+/// period, rounded to the precision of numbers as large as the world: in a world of many thousand ranges that shows.
+template <class R>
+double range_with_rounding(int dimensions, const World<R>& world, double range) {
+    constexpr double kSlack = 1.001;
+    double most = range * kSlack;
+    for (int a = 0; a < dimensions; ++a) {
+        if (!has_images(world, a)) continue;
+        const double low = std::abs(static_cast<double>(world.lower[a]));
+        const double high = std::abs(static_cast<double>(world.upper[a]));
+        const double largest = (low > high ? low : high) + static_cast<double>(world.period[a]);
+        const double rounding = largest * static_cast<double>(std::numeric_limits<R>::epsilon());
+        if (range + rounding > most) most = range + rounding;
+    }
+    return most;
 }
 
 /// Geometry for `agents` agents that perceive up to `range`.
 template <class R>
 GridGeometry make_geometry(int dimensions, const World<R>& world, double range, std::size_t agents) {
-    constexpr double kSlack = 1.001;   // cells reach a little farther than the range: room for rounding
     constexpr std::int32_t kFine = 4;  // cells along x in one range
     constexpr double kCoarser = 1.25;
-    constexpr double kSmallGrid = 256;      // cells that cost nothing
-    constexpr double kMostCells = 1 << 20;  // along one axis
+    constexpr double kSmallGrid = 256;  // cells that cost nothing
+    constexpr double kWhole = 1 - 1e-9;  // width / width may come out above 1
+    constexpr double kLeastWidth = 1e-30;
+    constexpr double kMostWidth = 1e30;
     GridGeometry g;
     g.dimensions = dimensions;
     const double n = static_cast<double>(agents < 1 ? 1 : agents);
@@ -109,14 +137,16 @@ GridGeometry make_geometry(int dimensions, const World<R>& world, double range, 
         g.origin[a] = g.axis[a] == GridAxis::folded ? 0 : static_cast<double>(world.lower[a]);
     }
     // As fine as asked for, then coarser until there are no more cells than about agents. It ends: at split 1 a folded
-    // world has no more cells than agents, and the cells of the other axes become few as they widen.
+    // world has no more cells than agents, and the width grows from 1e-30 until each other axis is one cell.
+    const auto bounded = [&](double w) { return !(w > kLeastWidth) ? kLeastWidth : w < kMostWidth ? w : kMostWidth; };
+    const double farthest = range > 0 ? bounded(range_with_rounding(dimensions, world, range)) : 0;
+    double width = farthest;
     std::int32_t split = kFine;
-    double width = range > 0 ? range * kSlack : 0;
     for (;;) {
         double total = 1;
         for (int a = 0; a < dimensions; ++a) {
-            place_cells(g, a, world, width, a == 0 ? split : 1, whole_root(n / split, dimensions), kMostCells);
-            const double reach = range > 0 ? std::ceil(range * g.inverse_width[a]) : 0;
+            place_cells(g, a, world, width, a == 0 ? split : 1, whole_root(n / split, dimensions));
+            const double reach = std::ceil(farthest * kWhole * g.inverse_width[a]);
             g.reach[a] = reach < g.cells[a] ? static_cast<std::int32_t>(reach) : g.cells[a];  // all of them at most
             const std::int32_t least = 2 * g.reach[a] + 1;
             if (g.axis[a] == GridAxis::folded && g.cells[a] < least) g.cells[a] = least;
@@ -126,7 +156,7 @@ GridGeometry make_geometry(int dimensions, const World<R>& world, double range, 
         if (split > 1) {
             split /= 2;
         } else {
-            width = width > 0 ? width * kCoarser : smallest_side(dimensions, world) / kMostCells;
+            width = bounded(width > 0 ? width * kCoarser : smallest_side(dimensions, world) / kMostCells);
         }
     }
     for (int a = 0; a < dimensions; ++a) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many pairs of agents are looked at by who looks so many cells far: from the number in each cell, so it costs
-// about as much as sorting, however close together they stand.
+// How many pairs of agents a search looks at that reaches so many cells far. It follows from the number of agents in
+// each cell: sums over what a cell reaches are formed axis by axis, each with a window that slides along, so the cost
+// is a few passes over agents and cells, however far the search reaches and however close together agents stand.
 #pragma once
 
 #include <algorithm>
@@ -13,27 +14,7 @@
 
 namespace dunlin {
 
-/// The cells along one axis that `cell` reaches, each once: one unbroken piece, or two where the axis wraps.
-struct CellsReached {
-    std::int32_t first[2]{};
-    std::int32_t count[2]{};
-};
-inline CellsReached cells_reached(const GridGeometry& g, int axis, std::int32_t cell) {
-    const std::int32_t n = g.cells[axis];
-    const std::int32_t reach = g.reach[axis];
-    if (g.axis[axis] == GridAxis::box) {
-        const std::int32_t first = cell > reach ? cell - reach : 0;
-        const std::int32_t last = cell < n - 1 - reach ? cell + reach : n - 1;
-        return {{first, 0}, {last - first + 1, 0}};
-    }
-    if (2 * std::int64_t{reach} + 1 >= n) return {{0, 0}, {n, 0}};
-    const std::int32_t whole = 2 * reach + 1;
-    const std::int32_t first = cell < reach ? cell - reach + n : cell - reach;
-    const std::int32_t until_end = n - first < whole ? n - first : whole;
-    return {{first, 0}, {until_end, whole - until_end}};
-}
-
-/// The same cells, for who looks as far as `distance`.
+/// The same cells, for a search as far as `distance`.
 inline GridGeometry reaching(GridGeometry g, double distance) {
     for (int a = 0; a < g.dimensions; ++a) {
         const double cells = std::ceil(distance * g.inverse_width[a] * (1 + 1e-6));
@@ -42,52 +23,57 @@ inline GridGeometry reaching(GridGeometry g, double distance) {
     return g;
 }
 
+/// Replaces the number of each cell by the sum over the cells that it reaches along one axis, each once. No sum is
+/// larger than the number of agents, and 32 bits hold that; differences wrap round and come back.
+inline void sum_reached(std::vector<std::uint32_t>& cells, const GridGeometry& g, int axis) {
+    const auto n = static_cast<std::size_t>(g.cells[axis]);
+    const auto reach = static_cast<std::size_t>(g.reach[axis]);
+    if (n == 1 || reach == 0) return;
+    const bool wraps = g.axis[axis] != GridAxis::box;
+    const bool all = wraps ? 2 * reach + 1 >= n : reach >= n - 1;
+    std::size_t layer = 1;  // numbers that have the same place along the axis, and lie one after another
+    for (int a = 0; a < axis; ++a) layer *= static_cast<std::size_t>(g.cells[a]);
+
+    std::vector<std::uint32_t> before(layer * n);
+    std::vector<std::uint32_t> window(layer);
+    const auto slide = [&](std::size_t k, bool enters) {
+        const std::uint32_t* from = before.data() + k * layer;
+        for (std::size_t i = 0; i < layer; ++i) window[i] += enters ? from[i] : 0 - from[i];
+    };
+    for (std::size_t block = 0; block < cells.size(); block += layer * n) {
+        std::uint32_t* sums = cells.data() + block;
+        std::copy(sums, sums + layer * n, before.begin());
+        std::fill(window.begin(), window.end(), 0u);
+        for (std::size_t k = 0; k < (all ? n : reach + 1); ++k) slide(k, true);
+        if (wraps && !all) {
+            for (std::size_t k = n - reach; k < n; ++k) slide(k, true);
+        }
+        for (std::size_t k = 0; k < n; ++k) {
+            std::copy(window.begin(), window.end(), sums + k * layer);
+            if (all) continue;
+            if (wraps || k + reach + 1 < n) slide((k + reach + 1) % n, true);
+            if (wraps || k >= reach) slide((k + n - reach) % n, false);
+        }
+    }
+}
+
 /// Agents in any order.
 template <int D, class R>
 double count_pairs(const FlockState<D, R>& state, const GridGeometry& g) {
-    const std::int64_t across = g.cells[0];
-    std::vector<std::uint32_t> before(static_cast<std::size_t>(g.total()) + 1, 0);  // agents in the cells before one
-    const auto index_of = [&](std::int64_t y, std::int64_t z, std::int64_t x) {
-        return static_cast<std::size_t>((y + z * g.cells[1]) * across + x);
-    };
+    std::vector<std::uint32_t> agents(static_cast<std::size_t>(g.total()), 0);  // in each cell
     for (std::size_t i = 0; i < state.size(); ++i) {
-        std::int32_t cell[3] = {};
-        for (int a = 0; a < D; ++a) cell[a] = plain::cell_of(g, a, static_cast<double>(state.now.position[a][i]));
-        ++before[index_of(cell[1], cell[2], cell[0]) + 1];
+        std::size_t cell = 0;
+        for (int a = D - 1; a >= 0; --a) {
+            cell = cell * static_cast<std::size_t>(g.cells[a]) +
+                   static_cast<std::size_t>(plain::cell_of(g, a, static_cast<double>(state.now.position[a][i])));
+        }
+        ++agents[cell];
     }
-    for (std::size_t c = 1; c < before.size(); ++c) before[c] += before[c - 1];
-
+    std::vector<std::uint32_t> seen = agents;
+    for (int a = 0; a < D; ++a) sum_reached(seen, g, a);
     double pairs = 0;
-    const auto in_row = [&](std::int64_t y, std::int64_t z, const CellsReached& along) {
-        std::uint32_t sum = 0;
-        for (int piece = 0; piece < 2; ++piece) {
-            const std::size_t first = index_of(y, z, along.first[piece]);
-            sum += before[first + static_cast<std::size_t>(along.count[piece])] - before[first];
-        }
-        return sum;
-    };
-    for (std::int32_t z = 0; z < g.cells[2]; ++z) {
-        const CellsReached above = D == 3 ? cells_reached(g, 2, z) : CellsReached{{0, 0}, {1, 0}};
-        for (std::int32_t y = 0; y < g.cells[1]; ++y) {
-            const CellsReached beside = cells_reached(g, 1, y);
-            for (std::int32_t x = 0; x < across; ++x) {
-                const std::size_t cell = index_of(y, z, x);
-                const std::uint32_t here = before[cell + 1] - before[cell];
-                if (here == 0) continue;
-                const CellsReached along = cells_reached(g, 0, x);
-                double seen = 0;
-                for (int pz = 0; pz < 2; ++pz) {
-                    for (std::int32_t k = 0; k < above.count[pz]; ++k) {
-                        for (int py = 0; py < 2; ++py) {
-                            for (std::int32_t j = 0; j < beside.count[py]; ++j) {
-                                seen += in_row(beside.first[py] + j, above.first[pz] + k, along);
-                            }
-                        }
-                    }
-                }
-                pairs += seen * here;
-            }
-        }
+    for (std::size_t c = 0; c < agents.size(); ++c) {
+        pairs += static_cast<double>(agents[c]) * static_cast<double>(seen[c]);
     }
     return pairs;
 }
