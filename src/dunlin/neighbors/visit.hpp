@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Visits every agent within any radius of a place, through the grid: for observables and influences, where clarity
-// counts for more than the last nanosecond. Offsets are to the nearest image.
+// Visits every agent within any radius of a place, by way of the grid: for observables. Offsets are to the nearest
+// image.
 #pragma once
 
 #include "dunlin/neighbors/cell_grid.hpp"
@@ -15,10 +15,10 @@ struct FlockView {
     const World<R>& world;
 };
 
-/// The cells along one axis within `reach` of `cell`, each once.
 struct CellRange {
     std::int32_t first, last;  // may lie outside 0..n-1 on a wrapping axis
 };
+/// The cells along one axis that a search from `cell` as far as `radius` reaches, each once.
 inline CellRange cells_near(const GridGeometry& g, int axis, std::int32_t cell, double radius) {
     const std::int32_t n = g.cells[axis];
     const double far = std::ceil(radius * g.inverse_width[axis] * (1 + 1e-6));
@@ -32,6 +32,7 @@ inline CellRange cells_near(const GridGeometry& g, int axis, std::int32_t cell, 
     return {cell - reach, cell + reach};
 }
 
+/// Squared distance from a place to agent j, and the offset, to the nearest image.
 template <int D, class R>
 double distance2_to(const World<R>& world, const double (&from)[3], const FlockState<D, R>& s, std::size_t j,
                     double (&offset)[3]) {
@@ -49,9 +50,10 @@ double distance2_to(const World<R>& world, const double (&from)[3], const FlockS
     return d2;
 }
 
-/// visit(index, distance2, offset[3]) for each agent within `radius` of `from`.
+/// visit(index, distance2, offset[3]) for each agent within `radius` of `from` whose index is at least `least`.
 template <int D, class R, class F>
-void visit_within(const FlockView<D, R>& view, const double (&from)[3], double radius, F&& visit) {
+void visit_within(const FlockView<D, R>& view, const double (&from)[3], double radius, F&& visit,
+                  std::size_t least = 0) {
     const GridGeometry& g = view.grid.geometry;
     CellRange range[3] = {{0, 0}, {0, 0}, {0, 0}};
     for (int a = 0; a < D; ++a) range[a] = cells_near(g, a, plain::cell_of(g, a, from[a]), radius);
@@ -60,16 +62,18 @@ void visit_within(const FlockView<D, R>& view, const double (&from)[3], double r
     };
     const double radius2 = radius * radius;
     const auto run = [&](std::int64_t row, std::int32_t first, std::int32_t last) {
-        const std::uint32_t end = view.grid.begin_of(row * g.cells[0] + last + 1);
-        for (std::uint32_t j = view.grid.begin_of(row * g.cells[0] + first); j < end; ++j) {
+        const std::size_t begin = view.grid.begin_of(row * g.cells[0] + first);
+        const std::size_t end = view.grid.begin_of(row * g.cells[0] + last + 1);
+        for (std::size_t j = begin < least ? least : begin; j < end; ++j) {
             double offset[3] = {};
             const double d2 = distance2_to(view.world, from, view.state, j, offset);
-            if (d2 < radius2) visit(static_cast<std::size_t>(j), d2, offset);
+            if (d2 < radius2) visit(j, d2, offset);
         }
     };
     for (std::int32_t z = range[2].first; z <= range[2].last; ++z) {
         for (std::int32_t y = range[1].first; y <= range[1].last; ++y) {
             const std::int64_t row = std::int64_t{D == 3 ? wrap(2, z) : 0} * g.cells[1] + wrap(1, y);
+            if (view.grid.row_begin(row + 1) <= least) continue;
             const auto [first, last] = range[0];
             if (first < 0) {
                 run(row, first + g.cells[0], g.cells[0] - 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collisions, and collisions avoided. Two agents touch while they are nearer than collision_distance. They are on
-// course when they do not touch, but would within collision_horizon if both flew straight on. At each sample: a pair
-// that touches and did not at the sample before is a collision; a pair that was on course at the sample before and is
-// now neither on course nor touching has avoided one. Both are counted up over the run.
+// collision course while they do not touch but would within collision_horizon, if both flew straight on. At each sample
+// a pair that touches, and did not at the sample before, is a collision. A pair that was on collision course at the
+// sample before, and is now neither on it nor touching, is a collision avoided. Both counts grow over the run.
 #pragma once
 
 #include "dunlin/base/sort.hpp"
@@ -10,7 +10,7 @@
 
 namespace dunlin {
 
-/// Whether two agents touch, or (false) only will; nothing if neither.
+/// How two agents stand to each other.
 enum class Course { apart, will_touch, touch };
 
 template <int D, class R>
@@ -30,12 +30,41 @@ Course course_of(const Observation<D, R>& o, std::size_t i, std::size_t j, doubl
     return d2 + when * (2 * closing + when * speed2) < touch2 ? Course::will_touch : Course::apart;
 }
 
-/// Who could touch within the horizon is nearer than this.
+/// Velocities relative to the mean. In a flock whose agents fly alike they are small, and so is the distance within
+/// which anybody can be met.
 template <int D, class R>
-double look_ahead(const Observation<D, R>& o) {
+struct RelativeVelocities {
+    double mean[3] = {};
     double fastest = 0;
-    for (std::size_t i = 0; i < o.agents(); ++i) fastest = std::max(fastest, speed_of(o.flock.state, i));
-    return o.spec.collision_distance + 2 * fastest * o.spec.collision_horizon;
+
+    explicit RelativeVelocities(const Observation<D, R>& o) {
+        const auto& velocity = o.flock.state.now.velocity;
+        for (int a = 0; a < D; ++a) {
+            const auto component = [&](std::size_t i) { return static_cast<double>(velocity[a][i]); };
+            mean[a] = sum_over(o.agents(), o.crew, component) / std::max<double>(1, static_cast<double>(o.agents()));
+        }
+        for (std::size_t i = 0; i < o.agents(); ++i) fastest = std::max(fastest, speed(o, i));
+    }
+    double speed(const Observation<D, R>& o, std::size_t i) const {
+        double sum = 0;
+        for (int a = 0; a < D; ++a) {
+            const double off = static_cast<double>(o.flock.state.now.velocity[a][i]) - mean[a];
+            sum += off * off;
+        }
+        return std::sqrt(sum);
+    }
+    /// Agents that agent i could touch within the horizon are nearer than this.
+    double reach(const Observation<D, R>& o, double own_speed) const {
+        constexpr double kRounding = 1 + 1e-9;
+        return (o.spec.collision_distance + (own_speed + fastest) * o.spec.collision_horizon) * kRounding;
+    }
+};
+
+/// Within this distance all agents together look for collisions.
+template <int D, class R>
+double collision_reach(const Observation<D, R>& o) {
+    const RelativeVelocities<D, R> relative(o);
+    return relative.reach(o, relative.fastest);
 }
 
 template <int D, class R>
@@ -44,7 +73,7 @@ void count_collisions(const Observation<D, R>& o) {
     if (memory.counted_step == o.step) return;
     const bool first = memory.counted_step < 0;
     const auto& s = o.flock.state;
-    const double look = look_ahead(o);
+    const RelativeVelocities<D, R> relative(o);
 
     constexpr std::size_t kPart = 4096;
     const std::size_t parts = (o.agents() + kPart - 1) / kPart;
@@ -54,13 +83,13 @@ void count_collisions(const Observation<D, R>& o) {
         for (std::size_t i = part * kPart; i < std::min(o.agents(), (part + 1) * kPart); ++i) {
             double here[3];
             place_of(s, i, here);
-            visit_within(o.flock, here, look, [&](std::size_t j, double d2, const double(&offset)[3]) {
-                if (j <= i) return;
+            const auto look_at = [&](std::size_t j, double d2, const double(&offset)[3]) {
                 const Course course = course_of(o, i, j, d2, offset);
                 if (course == Course::apart) return;
                 const AgentPair pair{std::min(s.id[i], s.id[j]), std::max(s.id[i], s.id[j])};
                 (course == Course::touch ? touching_parts : course_parts)[part].push_back(pair);
-            });
+            };
+            visit_within(o.flock, here, relative.reach(o, relative.speed(o, i)), look_at, i + 1);
         }
     });
     const auto joined = [](const std::vector<std::vector<AgentPair>>& pieces) {
@@ -89,7 +118,7 @@ struct Collisions {
                                          "pairs that came nearer than collision_distance, since the start"};
     template <int D, class R>
     static double reach(const Observation<D, R>& o) {
-        return look_ahead(o);
+        return collision_reach(o);
     }
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {

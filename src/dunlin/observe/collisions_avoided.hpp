@@ -10,7 +10,7 @@ struct CollisionsAvoided {
                                          "pairs on collision course that turned away in time, since the start"};
     template <int D, class R>
     static double reach(const Observation<D, R>& o) {
-        return look_ahead(o);
+        return collision_reach(o);
     }
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups: the connected components of "nearer than link_distance", by union-find over the grid, torus aware; an agent
-// alone is a group. Numbered by size, the largest first; equal ones by their smallest id.
+// Groups: agents nearer to each other than link_distance are connected, and a group is what is connected, across
+// periodic edges too; an agent alone is a group. Found by union-find over the grid. Groups are numbered by size, the
+// largest first; those of equal size by their smallest id.
 #pragma once
 
 #include <numeric>
@@ -24,12 +25,12 @@ void find_groups(const Observation<D, R>& o) {
     for (std::size_t i = 0; i < n; ++i) {
         double here[3];
         place_of(o.flock.state, i, here);
-        visit_within(o.flock, here, o.spec.link_distance, [&](std::size_t j, double, const double(&)[3]) {
-            if (j <= i) return;
+        const auto join = [&](std::size_t j, double, const double(&)[3]) {
             const std::uint32_t a = root(static_cast<std::uint32_t>(i));
             const std::uint32_t b = root(static_cast<std::uint32_t>(j));
             if (a != b) parent[std::max(a, b)] = std::min(a, b);
-        });
+        };
+        visit_within(o.flock, here, o.spec.link_distance, join, i + 1);
     }
     struct Group {
         std::uint32_t size = 0, smallest_id = 0xffffffff, root = 0;

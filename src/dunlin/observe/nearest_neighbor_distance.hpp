@@ -5,7 +5,8 @@
 
 namespace dunlin {
 
-/// Distance from agent i to the one nearest to it; the search widens until it has found one. Negative if it is alone.
+/// Distance from agent i to its nearest neighbor; the search goes farther until it finds one. Negative if there is
+/// none.
 template <int D, class R>
 double nearest_distance(const FlockView<D, R>& flock, std::size_t i, double first_radius) {
     if (flock.state.size() < 2) return -1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of an observable: a struct in one file of this folder with a name, one line, and `measure`, which makes
-// one number of a flock. Sums are taken over fixed parts in canonical order, so their bits do not depend on threads.
-// One that looks at all pairs within a distance that a scenario gives says in `reach` how far that is.
+// The contract of an observable: a struct in one file of this folder with a name, one line of description, and
+// `measure`, which makes one number of a flock. Sums are taken over fixed parts in canonical order, so their bits do
+// not depend on threads. An observable that looks at all pairs within some distance returns that distance from `reach`.
 #pragma once
 
 #include <string_view>
