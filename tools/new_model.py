@@ -38,8 +38,8 @@ struct @TYPE@ {
 
     static double range(const Params& p) { return p.radius; }
     static bool noisy(const Params& p) { return p.noise > 0; }
-    static constexpr int forms = 1;
-    static int form(const Params&) { return 0; }
+    static constexpr int variants = 1;
+    static int variant(const Params&) { return 0; }
 
     /// Parameters as the lanes want them.
     template <class T>
@@ -68,7 +68,7 @@ struct @TYPE@ {
 
     /// One neighbor. All fly at one speed, so the sum of velocities points where the sum of headings does; unit() here
     /// would be a root and a division for each pair of agents.
-    template <int form, int D, class T>
+    template <int variant, int D, class T>
     static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>&, const Constants<T>& c) {
         const MaskOf<T> seen = pair.other && pair.distance2 < c.radius2;
         sums.velocity = add_where(seen, sums.velocity, pair.velocity);
@@ -76,7 +76,7 @@ struct @TYPE@ {
     }
 
     /// One acceleration a rule, in the order of rule_names.
-    template <int form, int D, class T>
+    template <int variant, int D, class T>
     static DUNLIN_INLINE void rules(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c,
                                     Vec<D, T> (&out)[2]) {
         out[0] = unit(sums.velocity + self.velocity) * c.speed - self.velocity;
@@ -85,8 +85,8 @@ struct @TYPE@ {
 
     /// The new velocity from the old one and the sum of all rules and influences.
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> advance(const Vec<D, T>& velocity, const Vec<D, T>& force, const Constants<T>& c) {
-        const Vec<D, T> v = velocity + force;
+    static DUNLIN_INLINE Vec<D, T> advance(const Vec<D, T>& velocity, const Vec<D, T>& acceleration, const Constants<T>& c) {
+        const Vec<D, T> v = velocity + acceleration;
         return select<D, T>(norm2(v) > splat<T>(0), unit(v) * c.speed, velocity);
     }
 };

@@ -211,8 +211,8 @@ inline void roll_influences(Dice& dice, Scenario& s, double side, double speed) 
             } else if (info.unit == "speed") {
                 one.values[p] = speed * dice.pick({0.0, 0.7, 2.0});
             } else if (info.unit == "time") {
-                one.values[p] = s.dt * dice.number(0.5, 5);
-            } else if (info.unit == "force") {
+                one.values[p] = dice.chance(0.2) ? 0 : s.dt * dice.number(0.5, 5);
+            } else if (info.unit == "acceleration") {
                 one.values[p] = speed * dice.number(-0.3, 0.3);
             } else {
                 one.values[p] = dice.number(0, 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shares work among a Crew: for_each calls a functor once for each index. Each task first puts the floating-point
-// control word right, since a library built with -ffast-math may have set flush-to-zero for this thread.
+// Shares work among a Crew: for_each calls a functor once for each index. Each task first sets the floating-point
+// control word, since a library built with -ffast-math may have set flush-to-zero for this thread.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace dunlin {
 
-/// Rounding to nearest, denormals kept, no traps: the arithmetic the law of the bits stands on.
+/// Rounding to nearest, denormals kept, no traps: the arithmetic that the law of the bits needs.
 inline void set_ieee_arithmetic() {
 #if defined(__SSE__)
     constexpr unsigned kDefault = 0x1f80;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes<R>: a register whose lanes are agents, on Google Highway; and the same words for one plain number. This file
-// is compiled once for each instruction set, each time in a namespace of its own (DUNLIN_LANES), so that no inline
-// function built for one machine can be linked into another's code. Only IEEE-exact operations are offered: every
-// width and every machine gives the same bits.
+// Lanes<R>: a register whose lanes are agents, on Google Highway; and the same functions for one plain number. This
+// file is compiled once for each instruction set, each time in a namespace of its own (DUNLIN_LANES), so that no inline
+// function built for one machine can be linked into another's code. All operations are exact as IEEE 754 defines them,
+// so every width and every machine gives the same bits.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@
 #else
 #define DUNLIN_INLINE inline
 #endif
-/// What is done once for a block of agents, not for each neighbor: a call where code is to be small (-Os).
+/// For what is done once for a block of agents, not for each neighbor: a call where code is to be small (-Os).
 #ifdef __OPTIMIZE_SIZE__
 #define DUNLIN_INLINE_BLOCK inline
 #else
@@ -94,7 +94,7 @@ template <class R>
 struct LaneMask {
     hn::Mask<Tag<R>> m;
 };
-/// Counts neighbors: whole numbers, since the adders of floating-point numbers are what a gather runs out of.
+/// Counts of neighbors: whole numbers, since the floating-point units are the bottleneck of a gather.
 template <class R>
 struct LaneTally {
     hn::Vec<hn::RebindToSigned<Tag<R>>> n;
@@ -229,7 +229,7 @@ DUNLIN_INLINE T number_of(const TallyOf<T>& tally) {
 
 // A squared distance as a key: one comparison of whole numbers tells "nearer than r, but not on the same spot". The
 // bits of numbers that are not negative are ordered as they are; keys are shifted so that those too near come out as
-// largest. It leaves the floating-point units to the sums. Exact: the same answer as two comparisons of numbers.
+// largest. This leaves the floating-point units to the sums, and gives the same answer as two comparisons of numbers.
 #ifdef DUNLIN_HWY_TARGET
 template <class R>
 struct LaneKey {

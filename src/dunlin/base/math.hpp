@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine and cosine from + - * alone. The C libraries of Linux, musl and WebAssembly round theirs differently, so none
-// of them may touch the state. Polynomials: the minimax coefficients of the classic kernel functions on
-// [-pi/4, pi/4]; error below 1e-15 for |x| < 1e6.
+// Sine and cosine from + - * alone. The C libraries of different systems round theirs differently, so none of them may
+// touch the state. The polynomials have the minimax coefficients of the classic kernel functions on [-pi/4, pi/4]; the
+// error is below 1e-15 for |x| < 1e6. Beyond 2^52 numbers are farther apart than a radian, and x counts as 0.
 #pragma once
 
 #include <cmath>
@@ -23,6 +23,8 @@ inline SinCos sincos(double x) {
     constexpr double kTwoOverPi = 0.63661977236758134308;
     constexpr double kHalfPiHigh = 1.57079632673412561417;  // 33 leading bits, so that k * kHalfPiHigh is exact
     constexpr double kHalfPiLow = 6.07710050650619224932e-11;
+    constexpr double kMeaningless = 0x1p52;
+    if (!(x < kMeaningless && x > -kMeaningless)) x = 0;
     const double k = std::floor(x * kTwoOverPi + 0.5);
     const double r = (x - k * kHalfPiHigh) - k * kHalfPiLow;
     const double z = r * r;
@@ -47,7 +49,8 @@ inline SinCos sincos(double x) {
     }
 }
 
-/// The angle of (cosine, sine) as a part of a full turn, in [0, 1); 0 for the zero vector. Used for circular means.
+/// The angle of the vector (cosine, sine) as a part of a full turn, in [0, 1); 0 for the zero vector. For circular
+/// means.
 inline double turn_of(double sine, double cosine) {
     const double x = cosine < 0 ? -cosine : cosine;
     const double y = sine < 0 ? -sine : sine;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random numbers are a function, not a stream: Philox4x32-10 (Salmon et al., SC'11) with the seed as key and
-// (purpose, id, step) as counter. No state, so threads, ranks, output and checkpoints cannot change a draw.
+// (purpose, id, step) as counter. There is no state, so threads, output and checkpoints cannot change a draw.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting what seldom needs it. The orders used are total, so any sort gives the same list. std::sort is the quickest,
-// and 4 kB of code for each type and order; where size counts more (-Os, -Oz: the modules of a page) it is the standard
-// heap sort.
+// Sorting where speed hardly matters. The orders used are total, so any sort gives the same list. std::sort is the
+// fastest, and takes 4 kB of code for each type and order; where size counts more (-Os, -Oz: the modules of a page)
+// this is the standard heap sort.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vec<D, T>: D components of a lane type T, where T is one number or a register of many agents' numbers. Models are
-// written in these words, so one source serves 2D and 3D, one agent and sixteen.
+// Vec<D, T>: D components of a lane type T, where T is one number or a register of many agents' numbers. Models use
+// these functions, so one source serves 2D and 3D, one agent and sixteen.
 #pragma once
 
 #include "dunlin/base/lanes.hpp"

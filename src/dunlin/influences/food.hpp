@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Food: agents seek the nearest piece; it is never eaten. As in the later version of the lesson demo (the first only
-// drew it: strength 0).
+// Food: agents steer towards the nearest piece; it is never eaten. As in the later version of the lesson demo. The
+// first version only drew it, which is strength 0.
 #pragma once
 
 #include "dunlin/influences/influence.hpp"
@@ -23,8 +23,8 @@ struct Food {
     static double hunting_speed(const Params&) { return 0; }
 
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> force(const Params& p, const Meeting<D, T>& met, const Self<D, T>& self,
-                                         const Abilities<T>& able) {
+    static DUNLIN_INLINE Vec<D, T> acceleration(const Params& p, const Meeting<D, T>& met, const Self<D, T>& self,
+                                                const Abilities<T>& able) {
         const Vec<D, T> seek = steer_along(met.offset, self.velocity, able) * splat<T>(p.strength);
         return p.reach > 0 ? keep(met.distance < splat<T>(p.reach), seek) : seek;
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of a point influence: something placed in the world (pointer, obstacle, predator, food, wind) that adds
-// to the acceleration of every agent it reaches. One struct a file; the build finds it and writes the table, from which
-// come the scenario's keys, `dunlin describe` and the page's tools.
+// The contract of an influence: something placed in the world (pointer, obstacle, predator, food, wind) that adds to
+// the acceleration of every agent it reaches. Each is a struct in a file of its own; the build finds it and writes the
+// table from which the scenario's keys, `dunlin describe` and the page's tools are made. `acceleration` is what it
+// adds.
 #pragma once
 
 #include <concepts>
@@ -21,7 +22,7 @@ struct InfluenceInfo {
 
 inline constexpr int kMostInfluenceParams = 8;
 
-/// `static constexpr bool everywhere = true`: its force is the same for every agent.
+/// With `static constexpr bool everywhere = true` an influence gives every agent the same acceleration.
 template <class I>
 constexpr bool acts_everywhere() {
     if constexpr (requires { I::everywhere; }) return I::everywhere;
@@ -40,7 +41,7 @@ struct PlacedInfluence {
 
 namespace dunlin::DUNLIN_LANES {
 
-/// The influence as an agent meets it.
+/// Where an agent and an influence are to each other.
 template <int D, class T>
 struct Meeting {
     Vec<D, T> offset;  // from the agent to the influence (minimum image)
@@ -52,8 +53,8 @@ template <class I>
 concept Influence = requires(const typename I::Params& params) {
     { I::info } -> std::convertible_to<const InfluenceInfo&>;
     requires sizeof(typename I::Params) == 8 * parameter_count<I>() && parameter_count<I>() <= kMostInfluenceParams;
-    { I::nearest_only } -> std::convertible_to<bool>;      // only the nearest one of this type acts on an agent
-    { I::hunting_speed(params) } -> std::same_as<double>;  // it moves at this speed to the nearest agent (0: no)
+    { I::nearest_only } -> std::convertible_to<bool>;      // of this type, only the nearest acts on an agent
+    { I::hunting_speed(params) } -> std::same_as<double>;  // it follows the nearest agent at this speed
 };
 
 }  // namespace dunlin::DUNLIN_LANES

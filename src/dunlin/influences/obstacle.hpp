@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A round obstacle that pushes as unit/distance within `reach` of its rim: the lesson demo's (reach 50) and Kleemans'
-// (radius 30, reach 0).
+// A round obstacle that pushes agents away, by strength/distance, while they are within `reach` of its rim: the lesson
+// demo's (reach 50) and Kleemans' (radius 30, reach 0).
 #pragma once
 
 #include "dunlin/influences/influence.hpp"
@@ -24,8 +24,8 @@ struct Obstacle {
     static double hunting_speed(const Params&) { return 0; }
 
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> force(const Params& p, const Meeting<D, T>& met, const Self<D, T>&,
-                                         const Abilities<T>&) {
+    static DUNLIN_INLINE Vec<D, T> acceleration(const Params& p, const Meeting<D, T>& met, const Self<D, T>&,
+                                                const Abilities<T>&) {
         const MaskOf<T> near = met.distance < splat<T>(p.radius + p.reach) && met.distance > splat<T>(1e-15);
         const Vec<D, T> away = unit(zero_vec<D, T>() - met.offset) / met.distance;
         return keep(near, away * splat<T>(p.strength));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pointer: the mouse of three published pages, as an object. `frighten` is Brundage's falcon (1/d^2 beyond a core);
-// `attract` and `repel` are the lesson demo's held buttons (Reynolds' seek and flee).
+// The pointer: the mouse of three published pages. `frighten` is Brundage's falcon (1/d^2 outside a core); `attract`
+// and `repel` are what the lesson demo does while a button is held (Reynolds' seek and flee).
 #pragma once
 
 #include "dunlin/influences/influence.hpp"
@@ -22,14 +22,14 @@ struct Pointer {
         {"effect", &Params::effect, effects, "push away as 1/distance^2, or steer towards it, or away from it"},
         {"radius", &Params::radius, "length", 0, 1e6, "core: the frightening distance is measured from its rim"},
         {"reach", &Params::reach, "length", 0, 1e6, "farther agents do not notice it (0: all do)"},
-        {"strength", &Params::strength, "", 0, 1e6, "times the force"},
+        {"strength", &Params::strength, "", 0, 1e6, "times the acceleration"},
     };
     static constexpr bool nearest_only = false;
     static double hunting_speed(const Params&) { return 0; }
 
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> force(const Params& p, const Meeting<D, T>& met, const Self<D, T>& self,
-                                         const Abilities<T>& able) {
+    static DUNLIN_INLINE Vec<D, T> acceleration(const Params& p, const Meeting<D, T>& met, const Self<D, T>& self,
+                                                const Abilities<T>& able) {
         constexpr double kNearest = 0.01;  // inside the core, as published
         const T zero = splat<T>(0);
         const T strength = splat<T>(p.strength);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A predator that flies straight at the nearest agent, without inertia, after all agents have moved; agents within
-// reach flee it. The lesson demo's; it never eats.
+// A predator, as in the lesson demo: agents within reach flee it. After all agents have moved it moves straight towards
+// the nearest one, without inertia. It never eats.
 #pragma once
 
 #include "dunlin/influences/influence.hpp"
@@ -19,17 +19,17 @@ struct Predator {
     static constexpr Param<Params> params[] = {
         {"speed", &Params::speed, "speed", 0, 1e6, "how fast it hunts (0: it stays or follows its path)"},
         {"reach", &Params::reach, "length", 0, 1e6, "agents nearer than this flee"},
-        {"strength", &Params::strength, "", 0, 1e6, "times the flight steering"},
+        {"strength", &Params::strength, "", 0, 1e6, "times the steering away from it"},
         {"radius", &Params::radius, "length", 0, 1e6, "its size in pictures"},
     };
     static constexpr bool nearest_only = false;
     static double hunting_speed(const Params& p) { return p.speed; }
 
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> force(const Params& p, const Meeting<D, T>& met, const Self<D, T>& self,
-                                         const Abilities<T>& able) {
-        const Vec<D, T> flight = steer_along(zero_vec<D, T>() - met.offset, self.velocity, able);
-        return keep(met.distance < splat<T>(p.reach), flight * splat<T>(p.strength));
+    static DUNLIN_INLINE Vec<D, T> acceleration(const Params& p, const Meeting<D, T>& met, const Self<D, T>& self,
+                                                const Abilities<T>& able) {
+        const Vec<D, T> away = steer_along(zero_vec<D, T>() - met.offset, self.velocity, able);
+        return keep(met.distance < splat<T>(p.reach), away * splat<T>(p.strength));
     }
 };
 static_assert(Influence<Predator>);

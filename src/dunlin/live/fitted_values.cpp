@@ -54,7 +54,7 @@ std::vector<double> fitted_values(const Description& influence, const FlockScale
         const std::string& unit = influence.parameters[i].unit;
         if (unit == "length") values[i] *= m.length / kPublished.length;
         if (unit == "speed") values[i] = 0.8 * m.speed;
-        if (unit == "force") values[i] = std::copysign(0.3 * m.acceleration, values[i]) * (values[i] != 0);
+        if (unit == "acceleration") values[i] = std::copysign(0.3 * m.acceleration, values[i]) * (values[i] != 0);
         if (unit == "time") values[i] *= m.length / m.speed;
     }
     double* strength = find(influence, values, "strength");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boids: separation, alignment and cohesion in the forms of five published programs and of Reynolds.
+// Boids: separation, alignment and cohesion, as published by Reynolds and by the authors of five programs.
 // C. W. Reynolds, "Flocks, herds and schools", SIGGRAPH 1987, and "Steering behaviors for autonomous characters", GDC
-// 1999; the other forms as printed by the authors named in scenarios/. Every difference between them is a parameter.
+// 1999; the others as printed by the authors named in scenarios/. Every difference between them is a parameter.
 #pragma once
 
 #include "dunlin/models/model.hpp"
@@ -61,52 +61,53 @@ struct Boids {
         double force_rate = 0;
     };
 
-    static constexpr double kFar = 1e6;  // the largest radius, speed or force a scenario may ask for
+    static constexpr double kFar = 1e6;  // the largest radius, speed or acceleration that a scenario may set
     static constexpr Param<Params> params[] = {
         {"separation_form", &Params::separation_form, separation_forms,
          "push: mean or sum of unit/distance, sum of plain offsets, or Reynolds' steering along the mean of "
          "unit/distance"},
         {"separation_radius", &Params::separation_radius, "length", 0, kFar, "neighbors nearer than this push away"},
         {"separation_weight", &Params::separation_weight, "", -1e3, 1e3, "times the separation rule"},
-        {"separation_limit", &Params::separation_limit, "force", 0, kFar,
+        {"separation_limit", &Params::separation_limit, "acceleration", 0, kFar,
          "longest separation vector before the weight (0: no limit)"},
         {"separation_softening", &Params::separation_softening, "length", 0, kFar,
          "added to the distance in unit/distance"},
         {"separation_cancelled", &Params::separation_cancelled, cancelleds,
-         "steer form, pushes that cancel each other exactly: coast on, or brake"},
+         "with the steer form, where pushes cancel each other exactly: keep the velocity, or brake"},
         {"alignment_form", &Params::alignment_form, alignment_forms,
          "the neighbors' mean velocity itself, its difference to the own, or Reynolds' steering along it"},
         {"alignment_radius", &Params::alignment_radius, "length", 0, kFar,
          "neighbors nearer than this are aligned with"},
         {"alignment_weight", &Params::alignment_weight, "", -1e3, 1e3, "times the alignment rule"},
-        {"alignment_limit", &Params::alignment_limit, "force", 0, kFar,
+        {"alignment_limit", &Params::alignment_limit, "acceleration", 0, kFar,
          "longest alignment vector before the weight (0: no limit)"},
         {"cohesion_form", &Params::cohesion_form, cohesion_forms,
          "offset to the neighbors' center; Reynolds' steering slowed inside the ramp; unit offset growing along the "
          "ramp; or full steering"},
         {"cohesion_radius", &Params::cohesion_radius, "length", 0, kFar, "neighbors nearer than this attract"},
         {"cohesion_weight", &Params::cohesion_weight, "", -1e3, 1e3, "times the cohesion rule"},
-        {"cohesion_limit", &Params::cohesion_limit, "force", 0, kFar,
+        {"cohesion_limit", &Params::cohesion_limit, "acceleration", 0, kFar,
          "longest cohesion vector before the weight (0: no limit)"},
         {"cohesion_ramp", &Params::cohesion_ramp, "length", 1e-6, kFar,
          "distance at which arrive and ramped_unit reach full strength"},
         {"view_angle", &Params::view_angle, "deg", 0, 360, "whole angle of the field of view about the velocity"},
         {"at_rest", &Params::at_rest, at_rests, "what an agent of speed 0 sees when the field of view is limited"},
         {"coincident", &Params::coincident, coincidents,
-         "whether a neighbor on exactly the same spot is counted (it never pushes)"},
+         "whether a neighbor at exactly the same place is counted (it never pushes)"},
         {"self_count", &Params::self_count, "", 0, 2,
          "how often the agent is its own neighbor in alignment and cohesion"},
-        {"noise", &Params::noise, "force", 0, kFar, "random acceleration, uniform in -noise..noise a component"},
+        {"noise", &Params::noise, "acceleration", 0, kFar,
+         "random acceleration, each component uniform from -noise to noise"},
         {"speed_limit", &Params::speed_limit, speed_limits, "no limit, of the speed, or of each velocity component"},
         {"max_speed", &Params::max_speed, "speed", 0, kFar, "speed limit, and the speed that steering wants"},
         {"min_speed", &Params::min_speed, "speed", 0, kFar, "slower agents are brought to this speed"},
-        {"max_force", &Params::max_force, "force", 0, kFar,
-         "longest steering vector of the steer and arrive forms, before the weight"},
-        {"mass", &Params::mass, "", 1e-6, kFar, "divides the total force"},
+        {"max_force", &Params::max_force, "acceleration", 0, kFar,
+         "greatest steering acceleration of the steer and arrive forms, before the weight"},
+        {"mass", &Params::mass, "", 1e-6, kFar, "divides the total acceleration"},
         {"gain", &Params::gain, "", 0, kFar, "times the total acceleration"},
         {"speed_up", &Params::speed_up, "", 0, 1e3, "times the new velocity, each step"},
         {"force_rate", &Params::force_rate, "1/time", 0, kFar,
-         "forces are per tick of this rate, independent of dt (0: per step)"},
+         "accelerations are per 1/force_rate of time, whatever dt is (0: per step)"},
     };
 
     static double range(const Params& p) {
@@ -119,18 +120,18 @@ struct Boids {
     static double view_angle(const Params& p) { return p.view_angle; }
     static bool noisy(const Params& p) { return p.noise > 0; }
 
-    // The inner loop is compiled for the common cases; `any_form` takes every decision as it runs. Same bits.
-    enum Form { any_form, plain_steer, plain_mean, plain_offset };
-    static constexpr int forms = 4;
-    static int form(const Params& p) {
+    // The inner loop is compiled for the common cases; `general` decides for each pair. All give the same bits.
+    enum Variant { general, plain_steer, plain_mean, plain_offset };
+    static constexpr int variants = 4;
+    static int variant(const Params& p) {
         const bool one_zone = p.alignment_radius == p.cohesion_radius && p.separation_radius <= p.cohesion_radius;
-        if (!one_zone || p.coincident.is(counted) || p.separation_softening > 0) return any_form;
-        if (p.separation_cancelled.is(brake)) return any_form;
-        if (p.view_angle < 360) return any_form;
+        if (!one_zone || p.coincident.is(counted) || p.separation_softening > 0) return general;
+        if (p.separation_cancelled.is(brake)) return general;
+        if (p.view_angle < 360) return general;
         if (p.separation_form.is(sum_offset)) return plain_offset;
         if (p.separation_form.is(mean_inverse)) return plain_mean;
         if (p.separation_form.is(steer_apart)) return plain_steer;
-        return any_form;
+        return general;
     }
 
     /// Parameters as the lanes want them.
@@ -143,7 +144,8 @@ struct Boids {
         T view_cosine;
         bool limited_view, counts_coincident, softened, plain_offsets;
         T separation_weight, alignment_weight, cohesion_weight, self_count;
-        T max_speed, min_speed, acceleration;
+        T max_speed, min_speed;
+        T scale;  // of the total acceleration
         Abilities<T> able;
     };
     template <class T>
@@ -169,7 +171,7 @@ struct Boids {
         c.self_count = splat<T>(static_cast<double>(p.self_count.value));
         c.max_speed = splat<T>(p.max_speed);
         c.min_speed = splat<T>(p.min_speed);
-        c.acceleration = splat<T>((p.force_rate > 0 ? p.force_rate * run.dt : 1.0) * p.gain / p.mass);
+        c.scale = splat<T>((p.force_rate > 0 ? p.force_rate * run.dt : 1.0) * p.gain / p.mass);
         c.able = {c.max_speed, splat<T>(p.max_force)};
         return c;
     }
@@ -178,7 +180,7 @@ struct Boids {
         return c.able;
     }
 
-    // All zero at first (so: no initializers here).
+    // The engine sets all to zero at first.
     template <int D, class T>
     struct Sums {
         Vec<D, T> push, velocity, offset;
@@ -187,17 +189,17 @@ struct Boids {
         bool counts_something() const { return pushing + aligned + cohering > 0; }
     };
 
-    template <int form, int D, class T>
+    template <int variant, int D, class T>
     static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>& self,
                                   const Constants<T>& c) {
         const T one = splat<T>(1);
-        if constexpr (form != any_form) {  // one zone for alignment and cohesion, its count stands for both
+        if constexpr (variant != general) {  // one zone for alignment and cohesion, its count stands for both
             const KeyOf<T> key = key_of(pair.distance2);
             const MaskOf<T> near = key < c.separation_key;
             const MaskOf<T> within = key < c.cohesion_key;
-            sums.push =
-                add_where(near, sums.push, form == plain_offset ? pair.offset : pair.offset * (one / pair.distance2));
-            if constexpr (form == plain_mean) sums.pushing = count_where(near, sums.pushing);
+            sums.push = add_where(near, sums.push,
+                                  variant == plain_offset ? pair.offset : pair.offset * (one / pair.distance2));
+            if constexpr (variant == plain_mean) sums.pushing = count_where(near, sums.pushing);
             sums.velocity = add_where(within, sums.velocity, pair.velocity);
             sums.offset = add_where(within, sums.offset, pair.offset);
             sums.cohering = count_where(within, sums.cohering);
@@ -235,12 +237,12 @@ struct Boids {
     }
 
     /// One weighted acceleration a rule, in the order of rule_names.
-    template <int form, int D, class T>
+    template <int variant, int D, class T>
     static DUNLIN_INLINE void rules(const Sums<D, T>& sums, const Self<D, T>& self, const Constants<T>& c,
                                     Vec<D, T> (&out)[4]) {
         const T zero = splat<T>(0);
         const T cohering = number_of<T>(sums.cohering) + c.self_count;
-        const T aligned = form == any_form ? number_of<T>(sums.aligned) + c.self_count : cohering;
+        const T aligned = variant == general ? number_of<T>(sums.aligned) + c.self_count : cohering;
         const Vec<D, T> velocity = sums.velocity + self.velocity * c.self_count;
         out[0] = separation(sums, self, c) * c.separation_weight;
         out[1] = keep(aligned > zero, alignment(velocity, aligned, self, c)) * c.alignment_weight;
@@ -305,8 +307,9 @@ struct Boids {
 
     /// The new velocity from the old one and the total acceleration.
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> advance(const Vec<D, T>& velocity, const Vec<D, T>& force, const Constants<T>& c) {
-        Vec<D, T> v = (velocity + force * c.acceleration) * splat<T>(c.p.speed_up);
+    static DUNLIN_INLINE Vec<D, T> advance(const Vec<D, T>& velocity, const Vec<D, T>& acceleration,
+                                           const Constants<T>& c) {
+        Vec<D, T> v = (velocity + acceleration * c.scale) * splat<T>(c.p.speed_up);
         if (c.p.speed_limit.is(magnitude)) v = limit(v, c.max_speed);
         if (c.p.speed_limit.is(component)) {
             for (int a = 0; a < D; ++a) v[a] = larger(smaller(v[a], c.max_speed), splat<T>(0) - c.max_speed);

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of a flocking model. A model is a struct in one file of this folder; the build finds it and writes the
-// tables. It says what it perceives (`range`), what it sums over neighbors (`add`), what each of its rules makes of the
-// sums (`rules`, one acceleration a rule), and how velocity changes (`advance`). It knows vectors and lanes and nothing
-// else: no grid, no thread, no file. CONTRIBUTING.md walks through one.
+// tables. It says how far it perceives (`range`), what it sums over neighbors (`add`), what each of its rules makes of
+// the sums (`rules`, one acceleration for each rule), and how the velocity changes (`advance`). It knows vectors and
+// lanes and nothing else: no grid, no thread, no file. CONTRIBUTING.md goes through one.
+//
+// The inner loop is compiled in `variants` cases, of which `variant(params)` chooses one; case 0 is the general one.
+//
+// Optional: `separation_range(params)`, the radius within which agents keep others away, and `view_angle(params)`, the
+// whole field of view in degrees; both are shown where an agent is inspected. A parameter named `<rule>_weight` is
+// taken as the weight of that rule.
 #pragma once
 
 #include <concepts>
@@ -29,7 +35,8 @@ struct RunConstants {
 
 namespace dunlin::DUNLIN_LANES {
 
-// Two agents nearer than 1e-15 stand on the same spot: they have no direction from each other, and 1/d^2 stays finite.
+// Two agents nearer than 1e-15 are at the same place: there is no direction from one to the other, and 1/d^2 is not
+// used.
 inline constexpr double kTouching2 = 1e-30;
 
 /// One neighbor as the agents of a block see it.
@@ -46,17 +53,17 @@ template <int D, class T>
 struct Self {
     Vec<D, T> position;
     Vec<D, T> velocity;
-    Vec<D, T> random;  // uniform in [-1, 1) a component, new each step; drawn only if the model's `noisy` says so
+    Vec<D, T> random;  // each component uniform from -1 to 1, new each step; drawn only if the model is `noisy`
 };
 
-/// What point influences need to know of a model: how fast an agent can be, and how hard it can steer.
+/// What influences need to know of a model: how fast an agent can be, and how strongly it can steer.
 template <class T>
 struct Abilities {
     T max_speed;
     T max_force;
 };
 
-/// Steering after Reynolds: towards `direction` at full speed, minus the own velocity, no harder than max_force.
+/// Steering after Reynolds: the velocity along `direction` at full speed, minus the agent's own, limited to max_force.
 template <int D, class T>
 DUNLIN_INLINE Vec<D, T> steer_along(const Vec<D, T>& direction, const Vec<D, T>& velocity, const Abilities<T>& able) {
     const T length = norm(direction);
@@ -70,8 +77,8 @@ concept FlockingModel = requires(const typename M::Params& params) {
     { M::params[0] } -> std::convertible_to<const Param<typename M::Params>&>;
     requires sizeof(typename M::Params) == 8 * parameter_count<M>();  // a number without a row does not compile
     { M::range(params) } -> std::same_as<double>;
-    { M::form(params) } -> std::same_as<int>;
-    requires M::forms >= 1;
+    { M::variant(params) } -> std::same_as<int>;
+    requires M::variants >= 1;
     { M::noisy(params) } -> std::same_as<bool>;
     { M::rule_names[0] } -> std::convertible_to<std::string_view>;
     typename M::template Sums<2, float>;

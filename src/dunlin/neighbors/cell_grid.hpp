@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the agents in the one order that depends on nothing but where they are: row by row, cell by cell, and by id
-// within a cell. Two passes: agents are dealt to rows (a parallel counting sort with few bins), then each row is sorted
-// by cell and id on its own, in cache, and gathered into the other set of columns. No memory beyond the cell starts.
+// Puts the agents in canonical order, which depends on nothing but positions and ids: row by row, cell by cell, and by
+// id within a cell. Two passes: agents are distributed among rows (a parallel counting sort with few bins), then each
+// row is sorted by cell and id, in cache, and copied in order to the other set of columns. Memory beyond those columns:
+// the first agent of each cell, which stays; and while it sorts, a counter for each row and thread, and some space for
+// one row a task.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +36,7 @@ std::int64_t row_of(const GridGeometry& g, const Columns<D, R>& at, std::size_t 
     return row;
 }
 
-/// The work of one row: `list` holds the agents dealt to it and becomes their ids in order.
+/// Space for sorting one row.
 struct RowScratch {
     std::vector<std::uint32_t> cell, count, sorted_cell;
     std::vector<std::uint64_t> key;  // id above, index below: unique, so any sort gives the same order
@@ -46,8 +48,8 @@ struct RowScratch {
     }
 };
 
-/// Agents stand cell by cell; puts those of a cell in order of id. From one step to the next few have changed their
-/// cell, so nearly all stand right: one flat pass, and a branch that is hardly ever taken.
+/// Agents are in order of cell; puts those of a cell in order of id. From one step to the next few have changed their
+/// cell, so nearly all are in order already: one pass, and a branch that is hardly ever taken.
 inline void order_cells_by_id(std::uint64_t* key, const std::uint32_t* cell, std::size_t m) {
     constexpr std::size_t kFar = 48;  // moving farther than this, better sort the whole cell
     for (std::size_t k = 1; k < m; ++k) {
@@ -69,6 +71,7 @@ inline void order_cells_by_id(std::uint64_t* key, const std::uint32_t* cell, std
     }
 }
 
+/// Sorts the agents of one row. Their indices are in other_id, from `begin` to `end`; their ids take that place.
 template <int D, class R>
 void sort_row(FlockState<D, R>& s, CellGrid& grid, std::int64_t row, std::uint32_t begin, std::uint32_t end,
               RowScratch& scratch) {
@@ -131,7 +134,7 @@ void sort_into_cells(FlockState<D, R>& state, CellGrid& grid, Crew* crew) {
     grid.starts.resize(static_cast<std::size_t>(g.total()) + 1);
     grid.starts[static_cast<std::size_t>(g.total())] = static_cast<std::uint32_t>(n);
 
-    // The row of each agent stands in a column that is free until the gathering.
+    // The row of each agent is kept in a column that is not used until agents are copied.
     static_assert(sizeof(R) >= sizeof(std::uint32_t));
     auto* row_of_agent = reinterpret_cast<std::uint32_t*>(state.other.position[0].data());
     std::vector<std::uint32_t> cursor(rows * parts, 0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the cells of the grid lie. Rows run along x and are contiguous in memory; cells are a fraction of the range
-// wide and one range tall, so the neighbors of an agent are a few unbroken runs. Three kinds of axis: periodic with
-// images (cells wrap, positions shift by a period), known box (cells clamp at the ends), and open (cells wrap without a
-// shift: the infinite world is folded onto the grid, far agents may share a cell and are told apart by distance, so
-// one stray agent costs nothing).
+// wide and one range tall, so the neighbors of an agent are a few unbroken runs. There are three kinds of axis.
+// Periodic with images: cells wrap, and positions are shifted by a period. Box: agents outside belong to the cells at
+// the ends. Open: cells wrap without a shift, so the infinite world is folded onto the grid; agents far apart may share
+// a cell and are told apart by distance, so one stray agent costs nothing.
 #pragma once
 
 #include <cmath>
@@ -55,8 +55,8 @@ DUNLIN_INLINE std::int32_t cell_of(const GridGeometry& g, int axis, double x) {
 
 namespace dunlin {
 
-/// The largest whole number >= 1 whose power (2 or 3) is at most x, if there is one. By comparison alone: the C
-/// library's pow() may differ in the last bit, and with it the grid, the order of the sums and the hash.
+/// The largest whole number whose power (2 or 3) is at most x, and at least 1. By comparison alone: the C library's
+/// pow() may differ in the last bit, and with it the grid, the order of the sums and the hash.
 inline std::int32_t whole_root(double x, int power) {
     std::int32_t root = 1;
     for (std::int32_t bit = 1 << 16; bit > 0; bit >>= 1) {
@@ -123,7 +123,7 @@ template <class R>
 GridGeometry make_geometry(int dimensions, const World<R>& world, double range, std::size_t agents) {
     constexpr std::int32_t kFine = 4;  // cells along x in one range
     constexpr double kCoarser = 1.25;
-    constexpr double kSmallGrid = 256;  // cells that cost nothing
+    constexpr double kSmallGrid = 256;   // cells that cost nothing
     constexpr double kWhole = 1 - 1e-9;  // width / width may come out above 1
     constexpr double kLeastWidth = 1e-30;
     constexpr double kMostWidth = 1e30;

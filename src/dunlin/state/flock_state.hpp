@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The agents as arrays, one column a component, with a second set of position and velocity columns: sorting gathers
-// from one set into the other, and a step writes back, so nothing is copied. 40 bytes an agent in 2D single precision
-// (and the cell starts of the grid); a column of kinds only when there is more than one.
+// The agents as arrays, one column for each component, with a second set of position and velocity columns: sorting
+// copies from one set to the other, and a step writes back. 40 bytes an agent in 2D single precision, besides the grid;
+// the columns of kinds exist only when there is more than one kind.
 #pragma once
 
 #include <cstdint>

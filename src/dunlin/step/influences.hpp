@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds up what the placed influences do to a block of agents, type by type in the order of the generated table.
+// Adds up the accelerations that the placed influences give to a block of agents, type by type, in the order of the
+// generated table.
 #pragma once
 
 #include "dunlin/influence_list.hpp"
@@ -9,8 +10,8 @@
 namespace dunlin::DUNLIN_LANES {
 
 template <class I, int D, class T>
-DUNLIN_INLINE Vec<D, T> force_of(const StepInput<D, RealOf<T>>& in, const Self<D, T>& self, const Abilities<T>& able,
-                                 int type) {
+DUNLIN_INLINE Vec<D, T> acceleration_of_type(const StepInput<D, RealOf<T>>& in, const Self<D, T>& self,
+                                             const Abilities<T>& able, int type) {
     Vec<D, T> total = zero_vec<D, T>();
     T nearest = splat<T>(kFarthest);
     for (int k = 0; k < in.influence_count; ++k) {
@@ -22,24 +23,24 @@ DUNLIN_INLINE Vec<D, T> force_of(const StepInput<D, RealOf<T>>& in, const Self<D
         }
         met.distance = norm(met.offset);
         met.time = in.time;
-        const Vec<D, T> force = I::template force<D, T>(params_from<I>(placed.values), met, self, able);
+        const Vec<D, T> one = I::template acceleration<D, T>(params_from<I>(placed.values), met, self, able);
         if constexpr (I::nearest_only) {
             const MaskOf<T> nearer = met.distance < nearest;
-            total = select(nearer, force, total);
+            total = select(nearer, one, total);
             nearest = select(nearer, met.distance, nearest);
         } else {
-            total = total + force;
+            total = total + one;
         }
     }
     return total;
 }
 
 template <int D, class T, class... I>
-DUNLIN_INLINE_BLOCK Vec<D, T> add_forces(InfluenceList<I...>, const StepInput<D, RealOf<T>>& in, const Self<D, T>& self,
-                                         const Abilities<T>& able) {
+DUNLIN_INLINE_BLOCK Vec<D, T> influence_acceleration(InfluenceList<I...>, const StepInput<D, RealOf<T>>& in,
+                                                     const Self<D, T>& self, const Abilities<T>& able) {
     Vec<D, T> total = zero_vec<D, T>();
     int type = 0;
-    ((total = total + force_of<I, D, T>(in, self, able, type++)), ...);
+    ((total = total + acceleration_of_type<I, D, T>(in, self, able, type++)), ...);
     return total;
 }
 

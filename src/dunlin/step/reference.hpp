@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference stepper: plain, clear, one thread, every pair looked at, neighbors in ascending id. It runs the update
-// orders of the published programs, and with `simultaneous` it is the slow twin the fast engine is tested against.
+// The reference stepper: plain numbers, one thread, every pair looked at, neighbors in ascending id. It runs the update
+// orders of the published programs; with `simultaneous`, tests compare the fast stepper with it.
 #pragma once
 
 #include <vector>
@@ -24,7 +24,7 @@ typename Model::template Sums<D, R> perceive(const StepInput<D, R>& in, std::siz
         }
         pair.distance2 = norm2(pair.offset);
         pair.other = true;
-        if (seen) {  // seen is what changes the sums
+        if (seen) {  // an agent is seen if it changes the sums
             typename Model::template Sums<D, R> alone{};
             Model::template add<0>(alone, pair, self, constants);
             seen[j] = alone.counts_something();
@@ -45,8 +45,9 @@ Self<D, R> self_of(const StepInput<D, R>& in, std::size_t i, bool noisy) {
     return self;
 }
 
-/// in.new_position and in.new_velocity start as copies of the flock. Simultaneous: they stay apart from what is read.
-/// Sequential: each agent reads what earlier ones have become. Two-phase: velocities change in place, then all move.
+/// in.new_position and in.new_velocity start as copies of the flock. Simultaneous: agents read the old flock.
+/// Sequential: each agent reads the new positions and velocities of those before it. Two-phase: it reads their new
+/// velocities, but the old positions of all.
 template <class Model, int D, class R>
 void reference_step(const StepInput<D, R>& given, Update update) {
     StepInput<D, R> in = given;
@@ -77,7 +78,7 @@ void inspect_agent(const StepInput<D, R>& in, std::size_t i, double* out, unsign
     const auto sums = perceive<Model, D, R>(in, i, self, constants, seen);
     Vec<D, R> rules[rule_count<Model>];
     Model::template rules<0, D, R>(sums, self, constants, rules);
-    const Vec<D, R> influences = add_forces<D, R>(Influences(), in, self, Model::abilities(constants));
+    const Vec<D, R> influences = influence_acceleration<D, R>(Influences(), in, self, Model::abilities(constants));
     for (int a = 0; a < D; ++a) {
         for (int r = 0; r < rule_count<Model>; ++r) out[3 * r + a] = static_cast<double>(rules[r][a]);
         out[3 * rule_count<Model> + a] = static_cast<double>(influences[a]);

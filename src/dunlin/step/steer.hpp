@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast step: gather, steer, integrate and bound, one block of agents at a time. Lanes are agents: a block of
-// consecutive agents of one row of cells stays in registers while the runs of neighbor cells are walked one neighbor
-// at a time, broadcast to all lanes. Each lane adds its neighbors in the same order whatever the width, and a
-// masked-out neighbor adds an exact nothing, so every instruction set gives the same bits.
+// The fast step: gather, steer, move and bound, one block of agents at a time. A lane of a register is an agent: a
+// block of consecutive agents of one row of cells stays in registers, and their neighbors are taken one at a time and
+// broadcast to all lanes. Each lane adds its neighbors in the same order whatever the width of the register, and a
+// neighbor that is masked out adds an exact zero, so every instruction set gives the same bits.
 #pragma once
 
 #include "dunlin/base/random.hpp"
@@ -10,7 +10,8 @@
 
 namespace dunlin::DUNLIN_LANES {
 
-/// Uniform numbers in [-1, 1) for each agent of a block; a function of seed, id and step only.
+/// Uniform numbers from -1 to 1 for each agent of a block; a function of seed, id and step only. 1 itself can occur in
+/// single precision, where the numbers just below it are rounded up.
 template <int D, class T>
 DUNLIN_INLINE Vec<D, T> draw_noise(const StepInput<D, RealOf<T>>& in, const std::uint32_t* id, std::size_t count) {
     RealOf<T> drawn[D][lane_count<T>] = {};
@@ -23,28 +24,29 @@ DUNLIN_INLINE Vec<D, T> draw_noise(const StepInput<D, RealOf<T>>& in, const std:
     return out;
 }
 
-/// One run of consecutive agents, seen by all lanes from `seat`: their own position, shifted by the run's image.
-template <class Model, int form, bool pairwise, int D, class T>
-DUNLIN_INLINE void walk(typename Model::template Sums<D, T>& sums, const StepInput<D, RealOf<T>>& in,
-                        const Vec<D, T>& seat, const Self<D, T>& self,
-                        const typename Model::template Constants<T>& constants, std::size_t first, std::size_t last,
-                        std::size_t block) {
+/// Adds the agents [first, last) to the sums of all lanes. `image` is the lanes' own position, shifted by a period
+/// where these agents are seen across a periodic edge; `block` is the index of the agent in lane 0.
+template <class Model, int variant, bool pairwise, int D, class T>
+DUNLIN_INLINE void add_run(typename Model::template Sums<D, T>& sums, const StepInput<D, RealOf<T>>& in,
+                           const Vec<D, T>& image, const Self<D, T>& self,
+                           const typename Model::template Constants<T>& constants, std::size_t first, std::size_t last,
+                           std::size_t block) {
     for (std::size_t j = first; j < last; ++j) {
         Pair<D, T> pair;
         for (int a = 0; a < D; ++a) {
             const T there = broadcast<T>(in.position[a] + j);
-            pair.offset[a] = pairwise ? nearest_offset(seat[a], there, a, in.world) : there - seat[a];
+            pair.offset[a] = pairwise ? nearest_offset(image[a], there, a, in.world) : there - image[a];
         }
         for (int a = 0; a < D; ++a) pair.velocity[a] = broadcast<T>(in.velocity[a] + j);
         pair.distance2 = norm2(pair.offset);
-        if constexpr (form == 0) {  // only the general form may count coincident neighbors
+        if constexpr (variant == 0) {  // only the general variant may count coincident neighbors
             pair.other = all_but_lane<T>(static_cast<std::int64_t>(j) - static_cast<std::int64_t>(block));
         }
-        Model::template add<form>(sums, pair, self, constants);
+        Model::template add<variant>(sums, pair, self, constants);
     }
 }
 
-/// A row of cells that the agents of one row look at, and the image it is seen as.
+/// A row of cells in which agents of one row have neighbors, and the shift of the image as which it is seen.
 struct NeighborRow {
     std::size_t first_cell;
     double shift[3];
@@ -86,7 +88,7 @@ DUNLIN_INLINE int neighbor_rows(const GridGeometry& g, std::int64_t row, Neighbo
     return total;
 }
 
-template <class Model, int form, bool pairwise, int D, class T>
+template <class Model, int variant, bool pairwise, int D, class T>
 DUNLIN_INLINE void gather(typename Model::template Sums<D, T>& sums, const StepInput<D, RealOf<T>>& in,
                           const NeighborRow* rows, int row_count, std::int32_t first_cell, std::int32_t last_cell,
                           const Self<D, T>& self, const typename Model::template Constants<T>& constants,
@@ -100,40 +102,40 @@ DUNLIN_INLINE void gather(typename Model::template Sums<D, T>& sums, const StepI
         c0 = c0 < 0 || wraps ? 0 : c0;
         c1 = c1 >= n || wraps ? n - 1 : c1;
     }
-    // What reaches beyond an end of the row goes on at the other end: there the agents are seen as images.
+    // Beyond an end of the row the search goes on at the other end, where agents are seen as images.
     const bool turns = c0 < 0 || c1 >= n;
     const std::int32_t first = c0 < 0 ? c0 + n : c0;
     const std::int32_t behind = turns ? n : c1 + 1;
     const T shift = splat<T>(c0 < 0 ? -g.period[0] : 0);
     for (int r = 0; r < row_count; ++r) {
-        Vec<D, T> seat = self.position;
-        for (int a = 1; a < D; ++a) seat[a] = self.position[a] - splat<T>(rows[r].shift[a]);
+        Vec<D, T> image = self.position;
+        for (int a = 1; a < D; ++a) image[a] = self.position[a] - splat<T>(rows[r].shift[a]);
         const std::uint32_t* starts = in.starts + rows[r].first_cell;
-        seat[0] = self.position[0] - shift;
-        walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[first], starts[behind], block);
+        image[0] = self.position[0] - shift;
+        add_run<Model, variant, pairwise>(sums, in, image, self, constants, starts[first], starts[behind], block);
         if (!turns) continue;
-        seat[0] = self.position[0] - splat<T>(c0 < 0 ? 0 : g.period[0]);
-        walk<Model, form, pairwise>(sums, in, seat, self, constants, starts[0], starts[c1 + 1 - (c0 < 0 ? 0 : n)],
-                                    block);
+        image[0] = self.position[0] - splat<T>(c0 < 0 ? 0 : g.period[0]);
+        add_run<Model, variant, pairwise>(sums, in, image, self, constants, starts[0],
+                                          starts[c1 + 1 - (c0 < 0 ? 0 : n)], block);
     }
 }
 
 /// Sums -> rules -> new velocity -> new position.
-template <class Model, int form, int D, class T>
+template <class Model, int variant, int D, class T>
 DUNLIN_INLINE_BLOCK void steer_and_move(Vec<D, T>& position, Vec<D, T>& velocity,
                                         const typename Model::template Sums<D, T>& sums, const Self<D, T>& self,
                                         const StepInput<D, RealOf<T>>& in,
                                         const typename Model::template Constants<T>& constants) {
     Vec<D, T> rules[rule_count<Model>];
-    Model::template rules<form, D, T>(sums, self, constants, rules);
-    Vec<D, T> force = rules[0];
-    for (int r = 1; r < rule_count<Model>; ++r) force = force + rules[r];
+    Model::template rules<variant, D, T>(sums, self, constants, rules);
+    Vec<D, T> acceleration = rules[0];
+    for (int r = 1; r < rule_count<Model>; ++r) acceleration = acceleration + rules[r];
     if (in.influence_count > 0) {
-        force = force + add_forces<D, T>(Influences(), in, self, Model::abilities(constants));
+        acceleration = acceleration + influence_acceleration<D, T>(Influences(), in, self, Model::abilities(constants));
     }
     position = self.position;
     velocity = self.velocity;
-    const Vec<D, T> advanced = Model::template advance<D, T>(self.velocity, force, constants);
+    const Vec<D, T> advanced = Model::template advance<D, T>(self.velocity, acceleration, constants);
     move(position, velocity, advanced, splat<T>(in.dt), in.world);
 }
 
@@ -148,13 +150,13 @@ DUNLIN_INLINE void store_some(const T& value, RealOf<T>* to, std::size_t count) 
     }
 }
 
-template <class Model, int form, bool pairwise, int D, class T>
+template <class Model, int variant, bool pairwise, int D, class T>
 void steer_range(const StepInput<D, RealOf<T>>& in, const typename Model::Params& params, std::size_t begin,
                  std::size_t end) {
     constexpr std::size_t kLanes = lane_count<T>;
     const auto constants = Model::template constants<T>(params, RunConstants{in.dt});
     const bool noisy = Model::noisy(params);
-    const bool lonely = !(Model::range(params) > 0);
+    const bool perceives = Model::range(params) > 0;
     const GridGeometry& g = *in.grid;
     const auto nx = static_cast<std::size_t>(g.cells[0]);
     const bool wraps = g.axis[0] != GridAxis::box;
@@ -180,7 +182,7 @@ void steer_range(const StepInput<D, RealOf<T>>& in, const typename Model::Params
             const std::int32_t first_cell = cell_of(g, 0, static_cast<double>(in.position[0][i]));
             std::int32_t last_cell = cell_of(g, 0, static_cast<double>(in.position[0][i + count - 1]));
             while (wraps && count > 1 && last_cell - first_cell + 2 * g.reach[0] >= g.cells[0]) {
-                --count;  // a run may not come round to its own beginning
+                --count;  // a run must not reach its own beginning again
                 last_cell = cell_of(g, 0, static_cast<double>(in.position[0][i + count - 1]));
             }
             Self<D, T> self;
@@ -191,11 +193,11 @@ void steer_range(const StepInput<D, RealOf<T>>& in, const typename Model::Params
             self.random = noisy ? draw_noise<D, T>(in, in.id + i, count) : zero_vec<D, T>();
 
             typename Model::template Sums<D, T> sums{};
-            if (!lonely) {
-                gather<Model, form, pairwise>(sums, in, rows, row_count, first_cell, last_cell, self, constants, i);
+            if (perceives) {
+                gather<Model, variant, pairwise>(sums, in, rows, row_count, first_cell, last_cell, self, constants, i);
             }
             Vec<D, T> position, velocity;
-            steer_and_move<Model, form>(position, velocity, sums, self, in, constants);
+            steer_and_move<Model, variant>(position, velocity, sums, self, in, constants);
             for (int a = 0; a < D; ++a) {
                 store_some<T>(position[a], in.new_position[a] + i, count);
                 store_some<T>(velocity[a], in.new_velocity[a] + i, count);
@@ -205,26 +207,26 @@ void steer_range(const StepInput<D, RealOf<T>>& in, const typename Model::Params
     }
 }
 
-template <class Model, int D, class T, int form = 0>
-void steer_in_form(const StepInput<D, RealOf<T>>& in, const typename Model::Params& params, int wanted,
-                   std::size_t begin, std::size_t end) {
-    if constexpr (form < Model::forms) {
-        if (wanted == form) {
-            steer_range<Model, form, false, D, T>(in, params, begin, end);
+template <class Model, int D, class T, int variant = 0>
+void steer_in_variant(const StepInput<D, RealOf<T>>& in, const typename Model::Params& params, int wanted,
+                      std::size_t begin, std::size_t end) {
+    if constexpr (variant < Model::variants) {
+        if (wanted == variant) {
+            steer_range<Model, variant, false, D, T>(in, params, begin, end);
         } else {
-            steer_in_form<Model, D, T, form + 1>(in, params, wanted, begin, end);
+            steer_in_variant<Model, D, T, variant + 1>(in, params, wanted, begin, end);
         }
     }
 }
 
-/// The entry: picks the form of the model.
+/// Steers with the variant of the inner loop that suits the model's parameters.
 template <class Model, int D, class T>
 void steer_agents(const StepInput<D, RealOf<T>>& in, std::size_t begin, std::size_t end) {
     const auto params = params_from<Model>(in.model_values);
     if (in.grid->pairwise_images) {
         steer_range<Model, 0, true, D, T>(in, params, begin, end);
     } else {
-        steer_in_form<Model, D, T>(in, params, Model::form(params), begin, end);
+        steer_in_variant<Model, D, T>(in, params, Model::variant(params), begin, end);
     }
 }
 

@@ -20,7 +20,7 @@ struct InfluenceEntry {
     std::string_view name;
     Description (*describe)();
     double (*hunting_speed)(const double* values);
-    /// What it adds to every agent's acceleration at `time`; null: that is another for each.
+    /// What it adds to every agent's acceleration at `time`; null: that differs from agent to agent.
     Vec3 (*push)(const double* values, double time);
 };
 

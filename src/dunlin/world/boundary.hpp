@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boundary conditions and distances, on lanes: periodic axes with the wrap variants of the published programs,
-// reflecting and open ones; offsets to the nearest image. Also the last guard: no NaN and no infinity leaves a step.
+// reflecting and open ones; offsets to the nearest image. Also the last check: no NaN and no infinity leaves a step.
 #pragma once
 
 #include "dunlin/base/vec.hpp"
@@ -8,7 +8,7 @@
 
 namespace dunlin::DUNLIN_LANES {
 
-// Far beyond any scenario, small enough that squares and sums of a hundred million still fit a float.
+// Far beyond any scenario, and small enough that squares, and sums of a hundred million of them, fit a float.
 inline constexpr double kFastest = 1e12;
 inline constexpr double kFarthest = 1e15;
 
@@ -30,8 +30,8 @@ DUNLIN_INLINE Vec<D, T> finite_velocity(const Vec<D, T>& after, const Vec<D, T>&
     return out;
 }
 
-/// The place of x on the torus, in [lower, upper). What is inside already stays as it is, lane by lane: dividing it would
-/// round the last number below `upper` up to a whole turn.
+/// The place of x on the torus, in [lower, upper). What is inside already stays as it is, lane by lane: dividing it
+/// would round the last number below `upper` up to a whole turn.
 template <class T>
 DUNLIN_INLINE T modulo(const T& x, const T& lower, const T& upper, const T& period) {
     const MaskOf<T> outside = !(x >= lower && x < upper);
@@ -81,8 +81,8 @@ DUNLIN_INLINE void bound(Vec<D, T>& position, Vec<D, T>& velocity, const World<R
     }
 }
 
-/// to - from along one axis, to the nearest image. The own position is shifted by a whole period, exactly as the cell
-/// grid does it, so both give the same bits.
+/// to - from along one axis, to the nearest image. `from` is shifted by a period and rounded, as the fast stepper does
+/// it for a whole run of agents, so both give the same bits.
 template <class T, class R>
 DUNLIN_INLINE T nearest_offset(const T& from, const T& to, int axis, const World<R>& w) {
     const T plain = to - from;
@@ -94,8 +94,8 @@ DUNLIN_INLINE T nearest_offset(const T& from, const T& to, int axis, const World
     return to - shifted;
 }
 
-/// One move: velocity, position and boundary, in the order the world asks for. Where distances go round the edge,
-/// agents are brought back after the move in any case: cells and images are those of places inside the world.
+/// One move: velocity, position and boundary, in the order that the world sets. Where distances go across the edge,
+/// agents are brought back after the move in any case: cells and images are those of positions inside the world.
 template <int D, class T, class R>
 DUNLIN_INLINE void move(Vec<D, T>& position, Vec<D, T>& velocity, const Vec<D, T>& new_velocity, const T& dt,
                         const World<R>& w) {
