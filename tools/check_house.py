@@ -54,7 +54,7 @@ WORDS = {  # not this word in identifiers -> say (whole words of a snake_case or
 }
 SPELLING = {"neighb" + "our": "neighbor", "behavi" + "our": "behavior", "colo" + "ur": "color", "cent" + "re": "center"}
 MACHINE_PATH = re.compile(r"(?<![\w.])/(home|root|work|Users)/\w")
-HEADINGS = ["Summary", "Equations", "Parameters", "Scenarios", "What is read differently", "References"]
+HEADINGS = ["Summary", "Equations", "Parameters", "Scenarios", "Deviations from the source", "References"]
 
 problems = []
 

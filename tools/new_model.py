@@ -122,7 +122,7 @@ All fly at one speed, so m points where the sum of the headings does.
 
 `@NAME@`.
 
-## What is read differently
+## Deviations from the source
 
 The paper turns each heading by a random angle; here a random vector is added.
 

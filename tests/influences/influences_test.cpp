@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each influence on one agent, reckoned by hand; hunters hunt, paths are followed, across the edge of a torus too.
+// Each influence on one agent, compared with what is computed by hand; predators hunt and paths are followed, across a periodic edge too.
 #include <gtest/gtest.h>
 
 #include "support/flocks.hpp"
@@ -18,14 +18,14 @@ Scenario one_agent(const InfluenceSpec& influence, const std::string& row = "0,5
     return s;
 }
 
-Vec3 force_now(const Simulation& simulation) {
+Vec3 acceleration_now(const Simulation& simulation) {
     const auto inspection = simulation.inspect(0);
     for (const RuleVector& rule : inspection->rules) {
         if (rule.name == "influences") return rule.vector;
     }
     give_up("no influences");
 }
-Vec3 force_of(const Scenario& s) { return force_now(simulate(s)); }
+Vec3 acceleration_of(const Scenario& s) { return acceleration_now(simulate(s)); }
 
 void expect_vector(const Vec3& got, double x, double y) {
     EXPECT_NEAR(got[0], x, 1e-14);
@@ -37,9 +37,9 @@ TEST(Obstacle, pushes_as_unit_over_distance_within_reach_of_its_rim) {
     parameter(one, "radius") = 3;
     parameter(one, "reach") = 2.5;
     parameter(one, "strength") = 10;
-    expect_vector(force_of(one_agent(one)), -0.6 / 5 * 10, -0.8 / 5 * 10);
+    expect_vector(acceleration_of(one_agent(one)), -0.6 / 5 * 10, -0.8 / 5 * 10);
     parameter(one, "reach") = 2;  // the agent is at exactly radius + reach
-    expect_vector(force_of(one_agent(one)), 0, 0);
+    expect_vector(acceleration_of(one_agent(one)), 0, 0);
 }
 
 TEST(Pointer, frightens_as_one_over_the_square_of_the_distance_beyond_its_core) {
@@ -47,13 +47,13 @@ TEST(Pointer, frightens_as_one_over_the_square_of_the_distance_beyond_its_core) 
     parameter(one, "radius") = 5;
     parameter(one, "reach") = 6;
     parameter(one, "strength") = 6;
-    expect_vector(force_of(one_agent(one)), 0, -6.0 / 25);
+    expect_vector(acceleration_of(one_agent(one)), 0, -6.0 / 25);
     parameter(one, "reach") = 5;
-    expect_vector(force_of(one_agent(one)), 0, 0);
+    expect_vector(acceleration_of(one_agent(one)), 0, 0);
     parameter(one, "reach") = 0;
-    expect_vector(force_of(one_agent(one)), 0, -6.0 / 25);
+    expect_vector(acceleration_of(one_agent(one)), 0, -6.0 / 25);
     one.position = {50, 53, 0};  // inside the core: as at 0.01 from it
-    EXPECT_NEAR(force_of(one_agent(one))[1], -6.0 / 1e-4, 1e-8);
+    EXPECT_NEAR(acceleration_of(one_agent(one))[1], -6.0 / 1e-4, 1e-8);
 }
 
 TEST(Pointer, attracts_and_repels_by_steering) {
@@ -61,11 +61,11 @@ TEST(Pointer, attracts_and_repels_by_steering) {
     parameter(one, "effect") = 1;
     parameter(one, "strength") = 3;
     parameter(one, "reach") = 0;
-    expect_vector(force_of(one_agent(one)), -3, 6);
+    expect_vector(acceleration_of(one_agent(one)), -3, 6);
     parameter(one, "effect") = 2;
-    expect_vector(force_of(one_agent(one)), -3, -6);
+    expect_vector(acceleration_of(one_agent(one)), -3, -6);
     parameter(one, "reach") = 9;
-    expect_vector(force_of(one_agent(one)), 0, 0);
+    expect_vector(acceleration_of(one_agent(one)), 0, 0);
 }
 
 TEST(Food, draws_to_the_nearest_piece_only) {
@@ -75,9 +75,9 @@ TEST(Food, draws_to_the_nearest_piece_only) {
     parameter(far, "strength") = 1;
     Scenario s = one_agent(far);
     s.influences.push_back(near);
-    expect_vector(force_of(s), -1, -2);
+    expect_vector(acceleration_of(s), -1, -2);
     std::swap(s.influences[0], s.influences[1]);
-    expect_vector(force_of(s), -1, -2);
+    expect_vector(acceleration_of(s), -1, -2);
 }
 
 TEST(Wind, turns_with_time_and_blows_everywhere_alike) {
@@ -86,16 +86,28 @@ TEST(Wind, turns_with_time_and_blows_everywhere_alike) {
     s.dt = 0.5;
     Simulation simulation = simulate(s);
     run(simulation, 3);
-    expect_vector(force_now(simulation), 0.1 * std::sin(1.5), 0.05 * std::cos(1.5 / 1.5));
+    expect_vector(acceleration_now(simulation), 0.1 * std::sin(1.5), 0.05 * std::cos(1.5 / 1.5));
+}
+
+TEST(Wind, is_steady_where_its_time_is_0) {
+    Scenario s = scenario_of("[wind]\nx = 0.3\nx_time = 0\ny_time = 0\n");
+    const InfluenceSpec wind = s.influences[0];
+    s = one_agent(wind);
+    s.dt = 0.5;
+    Simulation simulation = simulate(s);
+    for (int k = 0; k < 4; ++k) {
+        expect_vector(acceleration_now(simulation), 0.3, 0.05);
+        simulation.step();
+    }
 }
 
 TEST(Predator, makes_agents_within_reach_flee) {
     InfluenceSpec one = influence("predator", {50, 60, 0});
     parameter(one, "strength") = 3;
     parameter(one, "reach") = 11;
-    expect_vector(force_of(one_agent(one)), -3, -6);
+    expect_vector(acceleration_of(one_agent(one)), -3, -6);
     parameter(one, "reach") = 10;
-    expect_vector(force_of(one_agent(one)), 0, 0);
+    expect_vector(acceleration_of(one_agent(one)), 0, 0);
 }
 
 TEST(Influences, are_felt_across_the_edge_of_a_torus) {
@@ -103,9 +115,9 @@ TEST(Influences, are_felt_across_the_edge_of_a_torus) {
     parameter(one, "radius") = 5;
     parameter(one, "strength") = 1;
     Scenario s = one_agent(one, "0,99,50,1,0");
-    expect_vector(force_of(s), -0.5, 0);
+    expect_vector(acceleration_of(s), -0.5, 0);
     s.world.distance = Distance::plain;
-    expect_vector(force_of(s), 0, 0);
+    expect_vector(acceleration_of(s), 0, 0);
 }
 
 TEST(Influences, add_up) {
@@ -116,7 +128,7 @@ TEST(Influences, add_up) {
     two.position = {54, 50, 0};
     Scenario s = one_agent(one);
     s.influences.push_back(two);
-    expect_vector(force_of(s), -2, -2);
+    expect_vector(acceleration_of(s), -2, -2);
 }
 
 TEST(Influences, never_give_anything_but_numbers_at_their_very_center) {
