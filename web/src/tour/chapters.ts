@@ -102,7 +102,7 @@ export const chapters: Chapter[] = [
   {
     name: 'boid',
     heading: 'A boid',
-    idea: 'Somewhere, and on its way.',
+    idea: 'A position and a velocity.',
     text: [
       `Twelve agents leave the middle of the picture. Each of them knows two things about itself: <strong>where it
        is</strong>,
@@ -113,12 +113,12 @@ export const chapters: Chapter[] = [
        short, because
        they need not be birds. The sciences say <em>agent</em>, and so do we.`,
     ],
-    attempt: `Click the picture to stop it, then press the step button a few times. The two numbers of its place
-     change by the two numbers of its velocity, every time by the same.`,
-    notice: `They fly right through one another. Nobody knows of anybody else yet, so this is twelve agents and no
+    attempt: `Click the picture to stop it, then press the step button a few times. The coordinates of the marked agent
+     change at every step by its velocity, each time by the same amount.`,
+    notice: `They fly through one another. No agent perceives any other yet, so these are twelve agents and no
      flock.`,
     formula: `${formula(vector('p'), op('←'), vector('p'), op('+'), vector('v'), by, number('Δt'))}
-      <p>Place ${symbol(vector('p'))} and velocity ${symbol(vector('v'))} are vectors; a step takes the time
+      <p>Position ${symbol(vector('p'))} and velocity ${symbol(vector('v'))} are vectors; a step takes the time
       ${symbol(number('Δt'))}, here 1. Each rule of the next chapters changes ${symbol(vector('v'))} a little before
        the move.</p>`,
     source: `${people.cutchins}' article begins the same way: a ring of agents that do nothing but move, and then one
@@ -181,16 +181,15 @@ trail = 40
        the rule a weight of {weight}.`,
     ],
     attempt: 'Take a radius of 12 and {restart}. Then take 45 and do it again.',
-    notice: `With a wide radius they come to rest, evenly spaced. Nobody gave out the places: each one only got out of
-     the way of those around it.`,
+    notice: `With a wide radius they come to rest, evenly spaced. Nobody assigned the places: each agent only moved away
+     from those around it.`,
     formula: `${formula(vector('a', 'separation'), op('='), number('w', 's'), by,
       call('steer', sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))), op('&lt;'), number('r', 's')),
         over(row(vector('p'), op('−'), vector('p', 'j')), squared(length(row(vector('p'), op('−'), vector('p',
          'j'))))))))}
       ${steer}<p>The sum goes over the neighbors ${symbol(number('j'))} inside the radius ${symbol(number('r', 's'))};
-       each pushes with one
-      over its distance.</p>${steer_words}`,
-    source: `${people.brundage}'s page shows each rule in a small demo of its own, with one agent looked at. This
+       each pushes with the inverse of its distance.</p>${steer_words}`,
+    source: `${people.brundage}'s page shows each rule in a small demo of its own, with one agent inspected. This
      chapter and the next two follow him.`,
     scenario: `title = "Separation: from the tour"
 source = '''Shown as by Harry Brundage, "Neat Algorithms - Flocking", 2011; rule of C. W. Reynolds, 1987 and 1999'''
@@ -250,22 +249,20 @@ agent_size = 9
     text: [
       `Sixty agents, sixty headings; the color of an agent is its heading. Each one steers toward the mean velocity of
        the
-       neighbors in its circle. Theirs are drawn as thin arrows. Set the alignment radius to {radius}.`,
-      `The number below the picture, <strong>polarization</strong>, is the length of the mean heading: near 0 while
-       everybody
-       flies somewhere else, and 1 when all fly alike.`,
+       neighbors in its circle. The velocities of the neighbors are drawn as thin arrows. Set the alignment radius to {radius}.`,
+      `The number below the picture, <strong>polarization</strong>, is the length of the mean heading: near 0 while all fly in
+       different directions, and 1 when all fly in the same direction.`,
     ],
-    attempt: 'Set the radius to 15 and {scatter}. Now word has to go from neighbor to neighbor, and it takes its time.',
-    notice: `Scatter them a few times. They always agree in the end, and on another direction each time. The rule does
-     not know any direction; the flock finds one.`,
+    attempt: 'Set the radius to 15 and {scatter}. Now a heading has to spread from neighbor to neighbor, which takes longer.',
+    notice: `Scatter them a few times. They always agree in the end, each time on another direction. The rule
+     prefers no direction; the flock finds one.`,
     formula: `${formula(vector('a', 'alignment'), op('='), number('w', 'a'), by,
       call('steer', sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))), op('&lt;'), number('r', 'a')),
        vector('v', 'j'))))}
       <p>Only the direction of the sum counts, so the sum serves as well as the mean. Polarization is</p>
       ${formula(number('φ'), op('='), over(digits('1'), number('N')), length(sum(number('i'), over(vector('v', 'i'),
        length(vector('v', 'i'))))))}`,
-    source: `${people.brundage}'s alignment demo draws the neighbors' velocities, too: one sees what the marked agent
-     averages.`,
+    source: `${people.brundage}'s alignment demo draws the neighbors' velocities, too: they show what the marked agent averages.`,
     scenario: `title = "Alignment: from the tour"
 source = '''Shown as by Harry Brundage, "Neat Algorithms - Flocking", 2011; rule of C. W. Reynolds, 1987 and 1999'''
 seed = 5
@@ -315,19 +312,19 @@ agent_size = 9
     heading: 'Cohesion',
     idea: 'Stay with the others.',
     text: [
-      `Each agent steers toward the center of those it sees: the arrows run from the center to the neighbors, and from
+      `Each agent steers toward the center of its neighbors. The arrows run from the center to the neighbors, and from
        the marked
        agent to the center. Set the cohesion radius to {radius}.`,
     ],
-    attempt: `Take a radius of 25 and {scatter}: the crowd falls into many small clumps. With 110 hardly anybody is
+    attempt: `Take a radius of 25 and {scatter}: the crowd falls into many small clumps. With 110 hardly an agent is
      left out.`,
     notice: `They fall through the center, come out on the other side, and turn back, like gnats over a path. They
-     stay together, and get nowhere.`,
+     stay together, and do not travel.`,
     formula: `${formula(vector('a', 'cohesion'), op('='), number('w', 'c'), by,
       call('limit', row(over(digits('1'), number('n')), sum(row(length(row(vector('p', 'j'), op('−'), vector('p'))),
        op('&lt;'), number('r', 'c')), row(op('('), vector('p', 'j'), op('−'), vector('p'), op(')')))), number('m',
        'c')))}
-      <p>The mean offset to the ${symbol(number('n'))} neighbors, cut to a length of ${symbol(number('m', 'c'))}. From
+      <p>The mean offset to the ${symbol(number('n'))} neighbors, limited to a length of ${symbol(number('m', 'c'))}. From
        the next chapter on it is
       Reynolds' form, which steers toward the center instead.</p>`,
     source: `The arrows are ${people.brundage}'s, this form of the rule is ${people.kleemans}'. The full page has all
@@ -383,14 +380,13 @@ agent_size = 9
     heading: 'Together',
     idea: 'Three rules, one flock.',
     text: [
-      `Now all three act at once. Each rule gives an acceleration; they are weighted, added, and the agent moves on.
-       Nothing else
-       is going on here. Switch {separation}, {alignment} and {cohesion} off and on.`,
+      `Now all three act at once. Each rule gives an acceleration; they are weighted and added, and the agent moves on.
+       Nothing else happens. Switch {separation}, {alignment} and {cohesion} off and on.`,
       `In this picture your pointer, or your finger, is a falcon. Take it into the flock.`,
     ],
     attempt: `Switch one rule off and say what is missing. Without separation they crowd into tight clumps; without
      alignment they mill about with no direction; without cohesion they drift apart until they fill the world.`,
-    notice: `The flock parts before the falcon and closes behind it. No rule speaks of parting or closing, or of the
+    notice: `The flock parts before the falcon and closes behind it. No rule mentions parting or closing, or the
      flock at all.`,
     formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a', 'separation'),
      op('+'), vector('a', 'alignment'), op('+'), vector('a', 'cohesion')), number('v', 'max')))}
@@ -437,26 +433,24 @@ agent_size = 8
     heading: 'The torus',
     idea: 'A world without edges.',
     text: [
-      `Who leaves on the right comes back on the left, and the top joins the bottom. Glued together like this the
+      `An agent that leaves on the right comes back on the left, and the top joins the bottom. Joined like this, the
        world is a
-       <em>torus</em>, the surface of a ring: finite, and without an edge at which some other rule would have to
-        begin.`,
-      `But then it has to be a torus all the way. An agent just inside the right edge must <em>see</em> those just
+       <em>torus</em>, the surface of a ring: finite, and without an edge that would need a rule of its own.`,
+      `Perception has to follow the same shape. An agent just inside the right edge must <em>see</em> those just
        inside the left
        one, for they are close by. Let agents see {distance}.`,
     ],
     attempt: `Let them see only <em>up to the edge</em>, and look at the flock as it crosses. Then <em>across the
      edge</em> again.`,
-    notice: `Where sight ends at the edge, the flock tears there. Those behind have lost the ones who just went over,
-     and turn back toward a center that is none. Polarization, steady before, goes down with every crossing.`,
+    notice: `Where sight ends at the edge, the flock tears there. Those behind no longer perceive the ones that have crossed,
+     and turn back toward a wrong center. Polarization, steady before, goes down with every crossing.`,
     formula: `${formula(number('d'), op('='), row(op('('), op('('), number('x', 'j'), op('−'), number('x'), op('+'),
      over(number('L'), digits('2')), op(')'), word(' mod '), number('L'), op(')')), op('−'), over(number('L'),
      digits('2')))}
       <p>On an axis of length ${symbol(number('L'))} the offset to a neighbor is that to its nearest image. It is
        never longer than half the
       world.</p>`,
-    source: `${people.functional}'s <em>Functional flocks</em>, in Haskell. Of the five programs that Dunlin starts
-     from it is the only one whose agents see across the edge.`,
+    source: `${people.functional}'s <em>Functional flocks</em>, in Haskell. Of the five programs that Dunlin reproduces it is the only one whose agents see across the edge.`,
     scenario: `title = "The torus: from the tour"
 source = '''Idea of Matthew Sottile, "Functional flocks", 2011'''
 seed = 6
@@ -514,14 +508,13 @@ agent_size = 8.5
     heading: 'What an agent sees',
     idea: 'Who is a neighbor?',
     text: [
-      `Nobody sees the whole flock. An agent of this kind sees as far as its range, {range}, and inside its field of
-       view,
-       {angle} wide about its heading. What is behind it does not exist for it. The marked agent's view is drawn.`,
+      `No agent perceives the whole flock. These agents see others within a range of {range} and within a field of view of
+       {angle} around their heading. They do not see what is behind them. The field of view of the marked agent is drawn.`,
     ],
     attempt: `Take a range of 9 and {restart}: dozens of small flocks, each with a heading and a color of its own.
-     Then go back to 40, and close the view to 60°.`,
-    notice: `A narrow view turns the flock into a dense file. Everybody closes up on those ahead, and nobody makes
-     room for those behind, for nobody sees them.`,
+     Then go back to 40, and narrow the view to 60°.`,
+    notice: `A narrow view turns the flock into a dense file. Each agent closes up on those ahead and makes no room
+     for those behind, since it does not see them.`,
     formula: `${formula(length(vector('d')), op('&lt;'), number('r'), word(' and '), row(vector('d'), op('·'),
      vector('v')), op('&gt;'), length(vector('d')), length(vector('v')), by, call('cos', over(number('α'),
      digits('2'))))}
@@ -529,7 +522,7 @@ agent_size = 8.5
        the view,
       ${symbol(number('α'))}.</p>`,
     source: `The cone of 270° is the Python lesson's. ${people.reynolds} already wrote in 1987 that each should react
-     only to flockmates in a small neighborhood round itself.`,
+     only to flockmates in a small neighborhood around itself.`,
     scenario: `title = "What an agent sees: from the tour"
 source = '''Field of view of "Flocking/Swarm Behavior", a pygame game-programming lesson'''
 seed = 9
@@ -575,16 +568,15 @@ agent_size = 8
   {
     name: 'trouble',
     heading: 'Obstacles and predators',
-    idea: 'What is not a neighbor.',
+    idea: 'Reacting to what is not a neighbor.',
     text: [
-      `An obstacle pushes away whoever comes near it. A predator hunts whoever is nearest to it, and all within its
-       reach
-       flee. It has no inertia, and it never eats. Give it a speed of {speed} and a reach of {reach}.`,
+      `An obstacle pushes away agents that come near it. A predator follows the agent nearest to it, and all agents within
+       its reach flee. It has no inertia, and it never catches anything. Give it a speed of {speed} and a reach of {reach}.`,
       `Drag the obstacles and the predator anywhere, {add}, or {undo}.`,
     ],
-    attempt: `Drag an obstacle into the way of the flock. Then give the predator a speed of 1.5, faster than anybody
-     here.`,
-    notice: `The stream divides before the obstacle and heals behind it. The two halves find each other because those
+    attempt: `Drag an obstacle into the way of the flock. Then give the predator a speed of 1.5, faster than
+     any agent here.`,
+    notice: `The stream divides before the obstacle and closes behind it. The two halves find each other because those
      at the seam still see a neighbor on the other side.`,
     formula: `${formula(vector('a', 'obstacle'), op('='), number('w', 'o'), by, over(row(vector('p'), op('−'),
      vector('o')), squared(length(row(vector('p'), op('−'), vector('o'))))))}
@@ -662,18 +654,16 @@ agent_size = 8
   {
     name: 'noise',
     heading: 'Noise',
-    idea: 'How much error order can stand.',
+    idea: 'How much error a flock tolerates.',
     text: [
-      `Nobody judges perfectly. So let each agent err: at every step it gets a random push on top of the three rules,
-       in each
-       direction up to {noise}. The left plot is polarization as time goes by. Each point of the right one is what it
-        came to at one
-       strength of noise.`,
+      `Real animals make errors. Here each agent gets a random acceleration at every step, in addition to the three rules:
+       up to {noise} on each axis. The left plot shows polarization over time. Each point of the right plot is the average
+       at one strength of noise.`,
       `Or {sweep}: it takes half a minute.`,
     ],
     attempt: 'Go up in steps: 0.1, 0.2, 0.3, 0.4, and wait a few seconds at each for its point to settle.',
-    notice: `Order does not fade evenly. It shrugs off errors up to about 0.15; then it goes, and at 0.6 it is gone.
-     Everybody still does as their neighbors do, and nothing is left of the flock.`,
+    notice: `Order does not decrease evenly. Errors up to about 0.15 hardly matter; then order breaks down, and at 0.6
+     none is left. Each agent still follows its neighbors, and yet there is no flock.`,
     formula: `${formula(vector('v'), op('←'), call('limit', row(vector('v'), op('+'), vector('a'), op('+'),
      number('η'), by, vector('ξ')), number('v', 'max')))}
       <p>The components of ${symbol(vector('ξ'))} are random, uniform between −1 and 1, anew for each agent at each
@@ -726,10 +716,9 @@ agent_size = 8
     ],
     attempt: 'Go through all five. Before each, guess how long it will take.',
     notice: `Every line ends at the top. The beginning decides which way the flock will fly, and how long it takes to
-     agree. That there will be a flock was decided by the rules.`,
+     agree. That there is a flock in the end is due to the rules.`,
     fold: 'How sure is that?',
-    formula: `<p>We know of no proof for these rules. What we have is a count: the tests of this page make twelve
-      flocks from each of the five starts, and all sixty pass a polarization of 0.9 within 1,200 steps, which is
+    formula: `<p>We know of no proof for these rules. But we have counted: the tests of this page start twelve flocks from each of the five starts, and all sixty pass a polarization of 0.9 within 1,200 steps, which is
        twenty seconds here.</p>`,
     source: `${people.kleemans} lets his birds burst from the middle, and ${people.brundage} starts all of them on one
      spot. Both get their flocks.`,
