@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { limit } from './tests/limit';
 
 export const modules = resolve(process.env.DUNLIN_WASM ?? '../build/wasm');
 export const out = resolve(process.env.DUNLIN_PAGE_OUT ?? 'dist');
@@ -95,5 +96,5 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['.', '../src/dunlin/render', modules] } },
   preview: { headers: isolation },
-  test: { include: ['tests/**/*.test.ts'] },
+  test: { include: ['tests/**/*.test.ts'], testTimeout: limit, hookTimeout: limit },
 });

@@ -3,7 +3,7 @@
 // DUNLIN_PAGE is the built page (default ../build/page), DUNLIN_PROGRAM the program with it, DUNLIN_PAGE_SHOTS the folder
 // for pictures, CHROMIUM the browser.
 import { defineConfig } from 'vitest/config';
-import { limit } from './e2e/support/limit';
+import { limit } from './tests/limit';
 
 export default defineConfig({
   test: {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { FlockEvent, Message, Point, Reply, Schema } from '../../src/protocol';
+import { limit } from '../../tests/limit';
 import { shots_folder } from './files';
-import { limit } from './limit';
 
 export type { Page } from 'playwright-core';
 

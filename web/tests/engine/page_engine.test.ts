@@ -8,6 +8,7 @@ import type { Core } from '../../src/engine/worker/core';
 import { Loop } from '../../src/engine/worker/loop';
 import type { FromWorker, ToWorker } from '../../src/engine/worker/messages';
 import { make_core, module_of } from './modules';
+import { until } from '../until';
 
 /** The real core and loop on this thread; what goes to and fro is copied or handed over as between workers. */
 class NearWorker implements WorkerLike {
@@ -70,13 +71,6 @@ class Listener implements EngineListener {
   }
   connection(state: Connection, why: string): void {
     this.states.push([state, why]);
-  }
-}
-
-async function until(happened: () => boolean, seconds = 5): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; !happened(); ) {
-    if (Date.now() > end) throw new Error('it did not happen');
-    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 

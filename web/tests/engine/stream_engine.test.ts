@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Engine, EngineListener } from '../../src/engine/engine';
+import { next_picture } from '../../src/engine/next_picture';
 import { open_stream_engine, stream_url, token_of, wait_before } from '../../src/engine/stream_engine';
 import type { EngineEvent, Frame, Message } from '../../src/protocol';
+import { until } from '../until';
 import { ask, make_core } from './modules';
 
 type Numbered = Message & { id: number };
@@ -78,13 +80,6 @@ class Listener implements EngineListener {
   }
 }
 
-async function until(happened: () => boolean, seconds = 5): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; !happened(); ) {
-    if (Date.now() > end) throw new Error('it did not happen');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 let program: Program;
 let listener: Listener;
 let engine: Engine | null = null;
@@ -152,7 +147,8 @@ test('out of sight it acknowledges nothing until it is seen again', async () => 
   engine!.show(false);
   program.sockets[0]!.send(program.frame(0));
   await until(() => listener.frames.length === 1);
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await new Promise<void>(next_picture); // in which it would have acknowledged
+  await engine!.ask({ type: 'hash' });
   expect(program.count('ack')).toBe(0);
   engine!.show(true);
   await until(() => program.count('ack') === 1);
@@ -183,11 +179,15 @@ test('the token is shown after each hello, and a wrong one does not end it', asy
 });
 
 test('closed, it does not come back', async () => {
+  const closed = await open();
+  closed.close();
+  // By the time another one has come back, it would have, too.
   await open();
-  engine!.close();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(program.sockets.length).toBe(1);
-  await expect(engine!.ask({ type: 'hash' })).rejects.toThrow();
+  program.sockets[1]!.terminate();
+  await until(() => listener.states.at(-1) === 'lost');
+  await until(() => listener.states.at(-1) === 'ready');
+  expect(program.sockets.length).toBe(3);
+  await expect(closed.ask({ type: 'hash' })).rejects.toThrow();
 });
 
 test('waiting doubles from 0.3 s to 5 s, and never all pages at once', () => {
