@@ -13,20 +13,20 @@
 
 namespace dunlin {
 
-/// One moment as it is drawn. `groups` (by ascending id, as Simulation::groups) is needed for color = "group" only;
-/// `inspection` when an agent is followed.
+/// What is drawn in one frame. `groups` (as Simulation::groups gives them) is needed for color = "group" only, and
+/// `inspection` only when an agent is followed.
 struct Scene {
     const Scenario* scenario = nullptr;  ///< world, kinds, picture settings, title, seed
     Snapshot snapshot;
     std::vector<InfluenceSpec> influences;
-    std::vector<std::optional<Vec3>> pushes;  ///< of each influence, as Simulation::push; may be empty
+    std::vector<std::optional<Vec3>> pushes;  ///< one for each influence, as Simulation::push gives it; may be empty
     std::vector<std::uint32_t> groups;
     std::vector<Inspection> inspection;  ///< empty or one
     std::uint64_t state_hash = 0;        ///< for the caption; 0: not shown
-    std::vector<std::string> changes;  ///< for the caption: what this run sets otherwise than the scenario, "key=value"
+    std::vector<std::string> changes;    ///< for the caption: keys that the run changed, as "key=value"
 };
 
-/// Turns scenes into pixels; keeps the last positions for trails, so give it the scenes in order.
+/// Turns scenes into pixels. Give it the scenes in order: trails and headings of influences come from the ones before.
 class Renderer {
   public:
     Renderer(int width, int height, PictureSpec picture);
@@ -46,7 +46,8 @@ class Renderer {
     std::unique_ptr<Parts> parts_;
 };
 
-/// An H.264 MP4, written through ffmpeg while it grows. Errors name what is missing (program, room on the disk).
+/// An H.264 movie in an MP4 file, written by ffmpeg. Errors say what is missing, for example the program or room on the
+/// disk.
 class Movie {
   public:
     static Result<Movie> open(const std::string& path, int width, int height, int frames_per_second);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks are kept apart from drawing them, since the magnifier draws the same flock again through another view.
+// Marks are placed first and drawn later, because the lens draws the same flock again with another view.
 #include "dunlin/render/agents.hpp"
 
 #include <algorithm>
@@ -116,7 +116,7 @@ void Painter::by_speed(const Flock& flock, const Theme& theme) {
     fastest_ += .05 * (high - fastest_);
     const double span = fastest_ - slowest_;
     for (std::size_t i = 0; i < speeds.size(); ++i) {
-        // A flock of one speed shows the middle of the map.
+        // When all speeds are equal, every agent has one color from the upper part of the map.
         colors_[i] = speed_color(theme, span > 1e-6 * fastest_ ? (speeds[i] - slowest_) / span : .7);
     }
 }
@@ -174,7 +174,7 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
             mark.length *= 1 + .35f * depth;
             mark.color = mix(mark.color, haze, .30 - .30 * double(depth));
         }
-        // What covers few pixels is painted stronger, or anti-aliasing would put it out.
+        // Small agents are more opaque: anti-aliasing makes what covers few pixels fainter.
         mark.opacity = float(style.opacity) + .2f * std::clamp((12 - mark.length) / 8, 0.f, 1.f);
         const float size = mark.length / float(style.unit);
         mark.shape = shape_at(kind.shape, double(size));
@@ -190,7 +190,7 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
         };
         keep(mark.at);
         if (deep || style.lens) continue;
-        // On a torus, what reaches over one edge shows at the other.
+        // In a periodic world, the part beyond one edge is drawn at the opposite one.
         float over_x = 0, over_y = 0;
         const double edge = double(reach) / view.scale;
         const auto shift = [&](std::size_t a) {
@@ -208,7 +208,7 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
 
 void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme) {
     if (mark.shape == Shape::firefly) {
-        // Lights wax and wane, each in its own time.
+        // Each light brightens and fades at its own time.
         const float light = .35f + .65f * mark.beat;
         canvas.glow(mark.at, mark.length * 1.5f, {mark.color, .55f * mark.opacity * light, theme.dark ? 0.f : 1.f});
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents as they are drawn: color by the picture's rule, place and turn by the view, then outline by outline.
+// How agents are drawn: each gets a color from the picture's color rule and a place and a direction from the view, and
+// is then filled outline by outline.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 
 namespace dunlin::render {
 
-/// A snapshot seen safely: whatever the arrays' lengths, an index below `agents` reads something finite or says no.
+/// Safe access to a snapshot. For every index below agents(), whatever the lengths of the snapshot's arrays, a function
+/// returns finite numbers or says that there are none.
 class Flock {
   public:
     explicit Flock(const Scene& scene);
@@ -29,7 +31,7 @@ class Flock {
     std::size_t agents_, dimensions_;
 };
 
-/// Gives every agent its color; keeps the range of speeds steady from frame to frame.
+/// Gives every agent its color. The range of speeds changes only slowly from frame to frame.
 class Painter {
   public:
     void paint(const Scene& scene, const Flock& flock, const PictureSpec& picture, const Theme& theme);
@@ -50,7 +52,7 @@ struct Mark {
     Point at;
     float cosine = 1, sine = 0;  ///< its heading, y down
     float length = 0;            ///< pixels
-    float along = 1;             ///< foreshortening of the length in 3D
+    float along = 1;             ///< 3D: the share of the length that is seen
     float opacity = 1;
     float beat = 0;   ///< 0 wings spread, 1 folded
     float depth = 0;  ///< in 3D: -1 farthest, 1 nearest
@@ -62,21 +64,22 @@ struct Mark {
 struct MarkStyle {
     double length = 8;  ///< pixels
     double opacity = .7;
-    std::int64_t frame = 0;  ///< moves the wings
-    double unit = 1;         ///< pixels of a design point: a movie and a larger picture show the same shapes
-    bool lens = false;       ///< a periodic world goes on beyond its edge
+    std::int64_t frame = 0;  ///< number of the frame; the wings beat by it
+    double unit = 1;         ///< pixels of one design point
+    bool lens = false;       ///< through the lens a periodic world continues beyond its edge
 };
 
-/// All agents in sight, farthest first; on a periodic axis also the part that reaches over the edge.
+/// All agents in sight, farthest first. An agent that crosses the edge of a periodic axis is there twice.
 void place_marks(const Flock& flock, const Painter& painter, const View& view, const Theme& theme,
                  const MarkStyle& style, const Box& sight, std::vector<Mark>& marks);
 
 void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme);
 
-/// What an agent of so many design points shows as: a long dart is a bird, a small one of most shapes is a dart.
+/// The shape that an agent of this length in design points is drawn as: a long dart becomes a bird, and most shapes
+/// become darts when they are small.
 Shape shape_at(Shape shape, double points);
 
-/// Length of an agent in pixels that looks well for so many in so much room.
+/// A good length in pixels for this many agents in a picture of this many pixels.
 double pleasant_length(std::size_t agents, double room_in_pixels);
 
 }  // namespace dunlin::render

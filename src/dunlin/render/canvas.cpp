@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage by signed areas (after Raph Levien's font-rs): each edge adds to the pixels it crosses how much of them lies
-// to its right; the running sum along a row is the coverage. No sorting, no active edges.
+// Coverage by signed areas, after Raph Levien's font-rs. Each edge adds to the pixels that it crosses the area to its
+// right. The running sum along a row is then the coverage of each pixel. Nothing is sorted.
 #include "dunlin/render/canvas.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small software rasterizer for what there are thousands of: agents and trail pieces. Cairo spends microseconds of
-// state on each path; this spends them on the pixels. Exact area coverage, so slim darts stay crisp at 3 pixels.
+// A small software rasterizer for agents and pieces of trails, of which there are thousands. Cairo would spend
+// microseconds on the state of each path. The coverage of a pixel is its exact area, so that slim darts are crisp at 3
+// pixels.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ struct Box {
     int left = 0, top = 0, right = 0, bottom = 0;
 };
 
-/// What a shape is filled with. `cover` 1 paints over, 0 only adds light.
+/// What a shape is filled with. With `cover` 1 it hides what is behind it; with 0 it only adds light.
 struct Ink {
     Color color;
     float opacity = 1;
@@ -35,7 +36,7 @@ class Canvas {
     Box whole() const { return {0, 0, width_, height_}; }
     void set_clip(Box clip);
 
-    /// Asks for the pixels around a place that is drawn on soon: agents lie all over the picture, and memory is slow.
+    /// Asks the cache for pixels that are needed soon. Agents lie all over the picture, and memory is slow.
     void fetch(Point center, float reach) const;
     void fill(const Point* points, int count, const Ink& ink);
     void line(Point from, Point to, float width_from, float width_to, const Ink& ink);
@@ -51,11 +52,11 @@ class Canvas {
     unsigned char* pixels_;
     int width_, height_, stride_;
     Box clip_;
-    std::vector<float> area_;  ///< signed area of the shape at hand, row by row; all zero between two fills
+    std::vector<float> area_;  ///< signed areas of the shape being filled, row by row; all 0 between two calls
     struct Touched {
         int from, to;
     };
-    std::vector<Touched> touched_;  ///< the columns of each row that an edge has crossed
+    std::vector<Touched> touched_;  ///< in each row, the columns that an edge has crossed
 };
 
 }  // namespace dunlin::render

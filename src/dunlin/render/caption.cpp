@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The legend is laid out from the right edge, so that it stands still while numbers on the left grow.
+// The legend is laid out from the right edge. It does not move when the numbers on the left get longer.
 #include "dunlin/render/caption.hpp"
 
 #include <cairo.h>
@@ -63,7 +63,8 @@ void draw_wheel(Pen& pen, const LegendItem& item, const Place& at, const View& v
         cairo_line_to(cairo, x + double(way.x) * radius * share, y + double(way.y) * radius * share);
     };
     for (std::size_t d = 0; d + kStep <= item.colors.size(); d += kStep) {
-        const double from = double(d) - kStep / 2., to = from + kStep + .8;  // a little over the next: no seam
+        const double from = double(d) - kStep / 2.,
+                     to = from + kStep + .8;  // reaches a little over the next, so that no seam shows
         cairo_new_path(cairo);
         corner(from, 1), corner(to, 1), corner(to, .52), corner(from, .52);
         cairo_close_path(cairo);
@@ -144,7 +145,7 @@ void draw_caption(Pen& pen, Canvas& canvas, const Caption& caption, const View& 
     const double unit = pen.unit();
     Place at{width - kSide * unit, height - kCaptionHeight / 2 * unit + 1 * unit, height - kUpperLine * unit,
              height - kLowerLine * unit};
-    const double least = width * .3;  // is left to the text
+    const double least = width * .3;  // the text keeps at least this much
     for (std::size_t i = caption.legend.size(); i-- > 0;) {
         const LegendItem& item = caption.legend[i];
         const double left = at.left - width_of(pen, item);

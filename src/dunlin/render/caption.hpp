@@ -18,11 +18,11 @@ struct LegendItem {
 
     Type type;
     std::string label;
-    std::vector<Color> colors;       ///< a wheel's by degrees, a bar's from left to right, of shapes one each
-    std::string from, to;            ///< at the ends of a bar
-    std::vector<Shape> shapes;       ///< of `shapes`
-    std::vector<std::string> names;  ///< of `shapes`
-    Point way;                       ///< of an arrow, in the picture
+    std::vector<Color> colors;  ///< of a wheel by degrees, of a bar from left to right, of shapes one for each name
+    std::string from, to;       ///< at the ends of a bar
+    std::vector<Shape> shapes;  ///< one for each name
+    std::vector<std::string> names;
+    Point way;  ///< where an arrow points, in the picture
 };
 
 struct Caption {
@@ -32,7 +32,7 @@ struct Caption {
 
 constexpr double kCaptionHeight = 60;  // design points
 
-/// `view` turns the wheel of headings as the flock is turned.
+/// The wheel of headings is seen from the same direction as the flock, so it needs the view.
 void draw_caption(Pen& pen, Canvas& canvas, const Caption& caption, const View& view, const Theme& theme, int width,
                   int height);
 

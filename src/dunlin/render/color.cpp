@@ -53,7 +53,7 @@ Theme dark_theme() {
     t.predator = token(dark_predator);
     t.obstacle = token(dark_obstacle);
     t.food = token(dark_food);
-    t.agent_cover = .85f;
+    t.agent_cover = .92f;
     return t;
 }
 
@@ -82,11 +82,12 @@ Wheel make_wheel(bool dark, bool safe) {
     for (std::size_t i = 0; i < wheel.size(); ++i) {
         const double angle = double(i);
         if (!safe) {
-            // Turned so that the warm accent's hue flies to the right.
+            // Turned so that agents flying to the right have the hue of the warm accent.
             wheel[i] = dark ? oklch(.80, .12, angle + 70) : oklch(.60, .14, angle + 70);
             continue;
         }
-        // Blue against orange on one axis, light against dark on the other: both survive every common color blindness.
+        // Blue against orange on one axis and light against dark on the other. People with any common color blindness
+        // can tell both apart.
         const double across = std::sin(angle * kDegree), along = std::cos(angle * kDegree);
         const double lightness = dark ? .74 + .21 * along : .50 - .20 * along;
         const double hue = across > 0 ? 255 : 62;
@@ -95,7 +96,7 @@ Wheel make_wheel(bool dark, bool safe) {
     return wheel;
 }
 
-/// Along `count` stops of share, lightness, chroma and hue.
+/// Interpolates between `count` stops, each of a share, lightness, chroma and hue.
 Color along_stops(const double (*stops)[4], int count, double share) {
     int i = 1;
     while (i < count - 1 && share > stops[i][0]) ++i;
@@ -153,7 +154,7 @@ const Wheel& heading_wheel(const Theme& theme, bool safe) {
 }
 
 Color speed_color(const Theme& theme, double share) {
-    // The ends that would sink into the ground are left out.
+    // The ends of the map that are too close to the background are left out.
     const double x = std::clamp(share, 0.0, 1.0);
     const double t = theme.dark ? .28 + .72 * x : .82 * x;
     const double red = -4.54 - t * (35.34 - t * (2381.73 - t * (6402.7 - t * (7024.72 - t * 2710.57))));

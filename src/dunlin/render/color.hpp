@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokens of docs' visual language as one table, and the color maps made from them. Everything is written in OKLCH,
-// where equal steps look equal, and turned into sRGB here; colors out of gamut lose chroma, never lightness or hue.
+// The colors of both themes, and the color maps made from them. The colors come from drawing.json, mostly in OKLCH,
+// where equal steps look equal. They are turned into sRGB here; a color that sRGB cannot show loses chroma, but neither
+// lightness nor hue.
 #pragma once
 
 #include <array>
@@ -27,10 +28,10 @@ struct Theme {
     Color predator, obstacle, food;
     double panel_opacity = 1;
     float agent_opacity = .7f;
-    /// How much an agent hides what is behind it: 1 is paint, 0 is light that only adds.
+    /// How much an agent hides what is behind it: 1 hides it, 0 only adds light to it.
     float agent_cover = 1;
 };
-const Theme& find_theme(std::string_view name);  ///< "light", else the dark one
+const Theme& find_theme(std::string_view name);  ///< the dark one unless the name is "light"
 
 using Wheel = std::array<Color, 360>;
 const Wheel& heading_wheel(const Theme& theme, bool safe);  ///< by degrees counterclockwise from +x

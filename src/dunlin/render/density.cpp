@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents are counted in cells of 2 x 2 pixels, each shared among four, and blurred until about kInKernel agents make a
-// place: fewer would show chance. The blur is a recursive filter, forward and backward, twice: close to a Gaussian, and
-// its width can change continuously in a movie. The range of brightness comes from quantiles of the densities.
+// Agents are counted in cells of 2 x 2 pixels; each is shared among four cells. The counts are blurred so widely that
+// about kInKernel agents contribute to a place, because with fewer one would see chance. The blur is a recursive filter
+// that runs forward and backward, twice. That is close to a Gaussian, and its width can change continuously in a movie.
+// The range of brightness comes from quantiles of the densities.
 #include "dunlin/render/density.hpp"
 
 #include <algorithm>
@@ -15,10 +16,10 @@ namespace {
 constexpr int kCell = 2;
 constexpr double kInKernel = 110;
 constexpr double kLeastBlur = .75, kMostBlur = 12;        // cells
-constexpr double kBelowMiddle = 1.5, kAboveMiddle = 1.1;  // least range about the median, in logarithms
+constexpr double kBelowMiddle = 1.5, kAboveMiddle = 1.1;  // the least range around the median, in natural logarithms
 constexpr double kMostRange = 5;
-constexpr double kFollow = .1;  // of a change of range or blur that a frame takes over
-constexpr float kOfLast = .5f;  // of the frame before that stays
+constexpr double kFollow = .1;       // the share of a change of range or blur that one frame makes
+constexpr float kShareOfLast = .5f;  // of a frame, that comes from the frame before
 constexpr int kSteps = 256;
 
 using Rgba = std::array<float, 4>;  // blue, green, red, opacity; premultiplied
@@ -73,14 +74,13 @@ void DensityMap::count(const Flock& flock, const Painter& painter, const View& v
 
 namespace {
 
-/// The share of the difference that a recursive filter takes over, so that two passes there and back blur by `sigma`.
+/// The coefficient of a recursive filter of which two passes, each forward and backward, blur by `sigma` cells.
 float share_of(double sigma) { return float(2 * (std::sqrt(1 + sigma * sigma) - 1) / (sigma * sigma)); }
 
 }  // namespace
 
 void DensityMap::smooth() {
-    // How many are near an agent, on the average: a cell's count weighted by itself, less what one agent counts for
-    // itself.
+    // How many others are in the cell of an agent, on average. An agent shared among four cells counts 4/9 for itself.
     double sum = 0, squares = 0;
     for (std::size_t k = 0; k < cells_.size(); k += 4) {
         sum += double(cells_[k]);
@@ -112,7 +112,8 @@ void DensityMap::smooth() {
     }
 }
 
-/// Where the world ends, the blur had nobody to mix in: without this, its edges would look emptier than they are.
+/// Beyond the edge of the world there are no agents that the blur could have mixed in. Without this correction the
+/// edges would look emptier than they are.
 void DensityMap::even_out_edges(const View& view) {
     if (view.dimensions == 3) return;
     const float share = share_of(blur_);
@@ -121,7 +122,7 @@ void DensityMap::even_out_edges(const View& view) {
         std::vector<float> inside(std::size_t(cells), 1.f);
         if (!closed) return inside;
         if (from > to) std::swap(from, to);
-        // What of each cell lies in the world; cell k reaches from 2 (k - 1) to 2 k pixels.
+        // The share of each cell that lies in the world. Cell k reaches from pixel 2 (k - 1) to 2 k.
         for (int k = 0; k < cells; ++k) {
             const float left = float(k - 1) * kCell, right = float(k) * kCell;
             inside[std::size_t(k)] = std::clamp((std::min(right, to) - std::max(left, from)) / kCell, 0.f, 1.f);
@@ -142,10 +143,10 @@ void DensityMap::even_out_edges(const View& view) {
             for (std::size_t c = 0; c < 4; ++c) cells_[(y * by_column.size() + x) * 4 + c] *= by_row[y] * by_column[x];
 }
 
-/// Agents come and go between cells; half of the frame before keeps a movie calm.
+/// Counts change as agents move from cell to cell. Mixing in the frame before keeps a movie from flickering.
 void DensityMap::blend_with_last(const View& view) {
     if (last_.size() == cells_.size() && last_view_ == view)
-        for (std::size_t k = 0; k < cells_.size(); ++k) cells_[k] += kOfLast * (last_[k] - cells_[k]);
+        for (std::size_t k = 0; k < cells_.size(); ++k) cells_[k] += kShareOfLast * (last_[k] - cells_[k]);
     last_ = cells_;
     last_view_ = view;
 }
@@ -156,7 +157,7 @@ void DensityMap::find_range() {
         sum += double(cells_[k]);
         squares += double(cells_[k]) * double(cells_[k]);
     }
-    const double least = sum > 0 ? .02 * squares / sum : 0;  // fewer is nobody
+    const double least = sum > 0 ? .02 * squares / sum : 0;  // a cell with less counts as empty
     std::vector<float> sample;
     for (std::size_t k = 0; k < cells_.size(); k += 4 * 7)
         if (double(cells_[k]) > least) sample.push_back(cells_[k]);
@@ -166,12 +167,12 @@ void DensityMap::find_range() {
     high_ += follow * (range.high - high_);
 }
 
-/// Turns sums into what is laid over the ground.
+/// Turns counts and sums of colors into premultiplied colors.
 void DensityMap::color_cells(const Theme& theme, bool by_color) {
     std::array<Color, kSteps + 1> own;
     if (!by_color)
         for (int i = 0; i <= kSteps; ++i) own[std::size_t(i)] = density_color(theme, double(i) / kSteps);
-    const float one = float(.5 / (4 * std::numbers::pi * blur_ * blur_));  // the density beside one agent
+    const float beside_one = float(.5 / (4 * std::numbers::pi * blur_ * blur_));  // the density at a single agent
     for (std::size_t k = 0; k < cells_.size(); k += 4) {
         float* cell = cells_.data() + k;
         const float many = cell[0];
@@ -181,7 +182,7 @@ void DensityMap::color_cells(const Theme& theme, bool by_color) {
         }
         const float share = density_share(many, low_, high_);
         Color color{cell[3] / many, cell[2] / many, cell[1] / many};
-        float opacity = (.10f + .90f * share) * std::min(1.f, many / one);
+        float opacity = (.10f + .90f * share) * std::min(1.f, many / beside_one);
         if (by_color) color = mix(color, theme.ink, std::max(0.0, double(share) - .75));
         else color = own[std::size_t(share * kSteps)], opacity = std::min(1.f, opacity * 3);
         cell[0] = color.blue * 255 * opacity, cell[1] = color.green * 255 * opacity;

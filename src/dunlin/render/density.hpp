@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flock of agents that are too many or too small to be seen one by one. Each place has the mean color of the agents
-// there, and is the brighter the more they are.
+// Draws a flock whose agents are too many or too small to be seen one by one. Each place has the mean color of the
+// agents there. The more agents, the brighter it is.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,8 @@ class DensityMap {
     void draw(const Flock& flock, const Painter& painter, const View& view, const Theme& theme, bool by_color,
               unsigned char* pixels, int stride, const Box& clip);
 
-    /// Agents per area of the world (in 3D: of the picture) that show darkest and brightest, of the last picture drawn.
+    /// The densities at the ends of the brightness scale in the last picture: agents per area of the world, in 3D of
+    /// the picture.
     double lowest() const { return std::exp(low_) / cell_area_; }
     double highest() const { return std::exp(high_) / cell_area_; }
 
@@ -30,22 +31,23 @@ class DensityMap {
     void color_cells(const Theme& theme, bool by_color);
 
     int columns_, rows_;
-    std::vector<float> cells_;  ///< 4 floats a cell: how many, sums of blue, green and red; then premultiplied colors
+    std::vector<float> cells_;  ///< 4 floats a cell: count, sums of blue, green and red; later premultiplied colors
     std::vector<float> last_;   ///< the cells of the picture before
     std::vector<float> row_;
     View last_view_;
-    double blur_ = 0;  ///< standard deviation in cells, steady from frame to frame
-    double low_ = 0,
-           high_ = 0;  ///< logarithms of the counts that show darkest and brightest, steady from frame to frame
+    // These change slowly from frame to frame.
+    double blur_ = 0;            ///< standard deviation in cells
+    double low_ = 0, high_ = 0;  ///< natural logarithms of the counts that show darkest and brightest
     double cell_area_ = 1;
     bool started_ = false;
 };
 
-/// How bright a density shows, 0 to 1, when `low` shows darkest and `high` brightest (natural logarithms).
+/// The brightness of a density, 0 to 1. `low` and `high` are natural logarithms of the densities shown darkest and
+/// brightest.
 float density_share(float density, double low, double high);
 
-/// The range of logarithms of densities that is spread over all brightnesses. A flock that is spread evenly keeps to
-/// the middle, so that chance does not show as structure.
+/// The range of densities (natural logarithms) that is spread over the whole brightness scale. It never gets so narrow
+/// that the chance differences of a uniform flock look like structure.
 struct DensityRange {
     double low = 0, high = 1;
 };

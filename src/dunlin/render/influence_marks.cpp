@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Always told apart by shape as well as by color: disc, dart with eyes, small dots with a ring, dashed ring, arrow.
+// Each type has a shape of its own besides its color: a disc, an arrowhead with eyes, three dots with a ring, a dashed
+// ring.
 #include "dunlin/render/influence_marks.hpp"
 
 #include <cairo.h>
@@ -44,11 +45,11 @@ class Values {
 
 bool in_sight(const Point& at) { return std::abs(at.x) < 1e4f && std::abs(at.y) < 1e4f; }
 
-constexpr double kEyesFrom = 28;  // design points of a predator's length at least
+constexpr double kLeastPredator = 28;  // design points of length
 
 }  // namespace
 
-void InfluenceMarks::look(const Scene& scene) {
+void InfluenceMarks::update(const Scene& scene) {
     const Scenario* scenario = scene.scenario;
     std::vector<Item> items;
     for (std::size_t i = 0; i < scene.influences.size(); ++i) {
@@ -71,7 +72,7 @@ void InfluenceMarks::look(const Scene& scene) {
             double length = 0;
             for (std::size_t a = 0; a < 3; ++a) {
                 way[a] = item.position[a] - items_[k].position[a];
-                if (scenario) {  // over the edge of a torus: the short way
+                if (scenario) {  // across a periodic edge: the shorter way
                     const double period = scenario->world.upper[a] - scenario->world.lower[a];
                     if (scenario->world.boundary[a] == Boundary::periodic && period > 0)
                         way[a] -= period * std::round(way[a] / period);
@@ -91,10 +92,10 @@ void InfluenceMarks::look(const Scene& scene) {
 }
 
 double InfluenceMarks::predator_length(const Item& item, const View& view, double agent_length, double unit) const {
-    return std::min(std::max({agent_length * 2.2, kEyesFrom * unit, item.radius * view.scale * 2}), 2000.0);
+    return std::min(std::max({agent_length * 2.2, kLeastPredator * unit, item.radius * view.scale * 2}), 2000.0);
 }
 
-/// On the floor of a 3D world.
+/// A shadow on the floor of a 3D world.
 void InfluenceMarks::shadow(Pen& pen, const View& view, const Theme& theme, const Item& item, double radius) const {
     cairo_t* cairo = pen.cairo();
     cairo_new_path(cairo);
@@ -111,7 +112,7 @@ void InfluenceMarks::shadow(Pen& pen, const View& view, const Theme& theme, cons
     cairo_fill(cairo);
 }
 
-/// How far a thing in 3D is felt.
+/// A circle as large as the distance at which agents react.
 void InfluenceMarks::reach(Pen& pen, const View& view, const Theme& theme, const Item& item) const {
     if (!(item.reach > 0)) return;
     const Point at = view.place(item.position);
@@ -234,7 +235,7 @@ std::vector<Solid> InfluenceMarks::solids(const View& view, const Theme& theme, 
     for (const Item& item : items_) {
         if (!in_sight(view.place(item.position))) continue;
         if (item.type == "obstacle") {
-            // On paper a dark ball would be the heaviest thing of the picture.
+            // In the light theme a dark ball would draw too much attention.
             const Color stone =
                 mix(theme.dark ? theme.ink_2 : theme.ground_bottom, theme.obstacle, theme.dark ? .7 : .38);
             put(item, Solid::Form::ball, {}, std::max(item.radius * view.scale, 3 * unit), stone);

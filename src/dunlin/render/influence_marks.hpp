@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The things placed in a world: obstacles, food and pointers under the flock, predators above it; in 3D solids among
-// it. Their parameters are found by name in their descriptions; what a type does not have is not drawn.
+// Draws the influences placed in a world. In 2D, obstacles, food and pointers lie under the flock and predators above
+// it. In 3D they are solids among the agents. Parameters are found by their names; one that a type does not have is not
+// drawn.
 #pragma once
 
 #include <optional>
@@ -16,13 +17,13 @@ namespace dunlin::render {
 
 class InfluenceMarks {
   public:
-    /// Takes the scene's things, and sees from their last places where they head.
-    void look(const Scene& scene);
+    /// Takes the influences of the scene. Their headings follow from where they were in the last one.
+    void update(const Scene& scene);
     void below(Pen& pen, const View& view, const Theme& theme, double agent_length) const;
     void above(Pen& pen, const View& view, const Theme& theme, double agent_length) const;
-    /// In 3D: the things with a body, the farthest first.
+    /// 3D only: the influences that are drawn as solids, farthest first.
     std::vector<Solid> solids(const View& view, const Theme& theme, double agent_length, double unit) const;
-    /// The first influence that pushes all agents alike, as wind does: its type and its push.
+    /// The first influence that accelerates all agents alike, as wind does.
     struct Push {
         std::string type;
         Vec3 acceleration{};

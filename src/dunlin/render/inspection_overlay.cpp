@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All rule vectors share one scale, so their lengths compare; the scale follows the longest of them slowly, so that an
-// arrow that grows is a rule that grows.
+// All rule vectors have the same scale, so their lengths can be compared. The scale follows the longest vector slowly:
+// an arrow gets longer when its rule gets stronger, not when the others get weaker.
 #include "dunlin/render/inspection_overlay.hpp"
 
 #include <cairo.h>
@@ -17,14 +17,14 @@ constexpr double kRuleLength = 78;      // design points of the longest rule vec
 constexpr double kVelocityLength = 46;  // design points of the velocity, whatever the speed
 constexpr double kDimmed = .35;
 constexpr double kCardWidth = 236, kStripHeight = 208, kPad = 14, kRow = 20, kSide = 24;
-constexpr double kWide = 1.25;         // a picture this much wider than high has the card on its right
-constexpr double kLensFilled = .94;    // of the lens, by the perception circle
-constexpr std::size_t kMostRules = 8;  // that have a row
+constexpr double kWide = 1.25;         // in a picture this much wider than high, the card is on the right
+constexpr double kLensFilled = .94;    // the share of the lens that the perception circle fills
+constexpr std::size_t kMostRules = 8;  // more have no row
 
 bool finite(const Vec3& v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
 double norm(const Vec3& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-/// Which of the rules without a color of their own the `index`-th is.
+/// How many rules before this one have no color of their own.
 std::size_t place_of(const Inspection& inspection, std::size_t index) {
     std::size_t place = 0;
     for (std::size_t i = 0; i < index; ++i) {
@@ -35,7 +35,7 @@ std::size_t place_of(const Inspection& inspection, std::size_t index) {
     return place;
 }
 
-/// The middle of a circle as it shows on a torus: once inside, and again at each edge it reaches over.
+/// Calls `draw` for each image of a circle in a periodic world: inside, and at each edge that the circle crosses.
 template <class Draw>
 void on_torus(const View& view, const Vec3& middle, double radius, Draw draw) {
     for (int ix = -1; ix <= 1; ++ix) {
@@ -83,7 +83,7 @@ InspectionOverlay::Card place_card(int width, int height, double bottom, double 
     const double pad = kPad * unit, side = std::round(kSide * unit);
     if (width > height * kWide) {
         card.width = std::round(kCardWidth * unit);
-        // The lens, six rows of the agent, its velocity and its rules.
+        // The lens, six rows about the agent, one for its velocity, and its rules.
         const double rows = 7 + double(std::min(rules, kMostRules));
         card.height = std::round(card.width + (rows * kRow + 28) * unit);
         card.x = width - side - card.width;
@@ -130,7 +130,7 @@ void InspectionOverlay::recolor(const Inspection& inspection, const Flock& flock
             mark.opacity *= float(kDimmed);
         }
     }
-    // The one in question lies on top.
+    // The agent itself is drawn last, on top.
     for (std::size_t i = 0; i + 1 < marks.size(); ++i)
         if (flock.id(marks[i].index) == inspection.id) return std::swap(marks[i], marks.back());
 }
@@ -191,7 +191,7 @@ void InspectionOverlay::vectors(Pen& pen, const Inspection& inspection, const Vi
     double longest = 0;
     for (const RuleVector& rule : inspection.rules)
         if (finite(rule.vector)) longest = std::max(longest, norm(rule.vector));
-    steepest_ = longest > steepest_ ? longest : steepest_ + .04 * (longest - steepest_);
+    longest_ = longest > longest_ ? longest : longest_ + .04 * (longest - longest_);
     const Point at = view.place(inspection.position);
     const double x = double(at.x), y = double(at.y), unit = pen.unit() * length;
     const double speed = norm(inspection.velocity);
@@ -200,12 +200,12 @@ void InspectionOverlay::vectors(Pen& pen, const Inspection& inspection, const Vi
         const double scale = kVelocityLength * unit / speed;
         pen.thin_arrow(x, y, double(way.x) * scale, double(way.y) * scale, theme.ink);
     }
-    if (!(steepest_ > 0)) return;
+    if (!(longest_ > 0)) return;
     for (std::size_t i = 0; i < inspection.rules.size(); ++i) {
         const RuleVector& rule = inspection.rules[i];
         if (!finite(rule.vector)) continue;
         const Point way = view.turn(rule.vector);
-        const double scale = kRuleLength * unit / steepest_;
+        const double scale = kRuleLength * unit / longest_;
         pen.arrow(x, y, double(way.x) * scale, double(way.y) * scale, rule.name == "total" ? 3 : 2.4,
                   rule_color(theme, rule.name, place_of(inspection, i)));
     }
@@ -235,7 +235,7 @@ void InspectionOverlay::numbers(Pen& pen, const Card& card, const Inspection& in
     const std::string times = short_number(std::round(close.scale / view.scale * 10) / 10) + "\u00d7";
     pen.text(lens.right - 7 * unit, lens.bottom - 7 * unit, times, 11, theme.ink_2, Pen::Align::right);
 
-    // Two blocks of rows: what the agent is, and its arrows.
+    // Two blocks of rows: first the agent, then its arrows.
     double left = card.x + pad, right = card.x + card.width - pad;
     double y = lens.bottom + pad + 15 * unit;
     const double middle = (lens.right + pad + right) / 2;

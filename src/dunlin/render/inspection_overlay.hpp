@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One agent looked at closely: whom it perceives, its circles and rule vectors, and a card beside the flock with a lens
-// and the numbers. The card's rows are the legend: each rule in its color, the same everywhere in the project.
+// Shows one agent in detail: its neighbors, its circles and rule vectors, and a card beside the flock with a lens and
+// numbers. The rows of the card are the legend of circles and arrows. Each rule has the same color everywhere in the
+// project.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace dunlin::render {
 
 class InspectionOverlay {
   public:
-    /// Colors and opacities of the marks: the agent, its neighbors, all others dimmed.
+    /// Highlights the agent and its neighbors, and dims all others.
     void recolor(const Inspection& inspection, const Flock& flock, const View& view, const Theme& theme, double unit,
                  std::vector<Mark>& marks) const;
     /// Removes all marks but those of the agent and its neighbors.
@@ -23,7 +24,7 @@ class InspectionOverlay {
 
     struct Card {
         double x = 0, y = 0, width = 0, height = 0;
-        Box lens;            ///< shows the flock
+        Box lens;            ///< the place of the magnified flock
         bool strip = false;  ///< the numbers stand beside the lens, not below it
         bool shown() const { return width > 0; }
     };
@@ -32,14 +33,16 @@ class InspectionOverlay {
                  const Theme& theme) const;
 
   private:
-    double steepest_ = 0;  ///< the longest rule vector lately: keeps the arrows' scale steady
+    double longest_ =
+        0;  ///< length of the longest rule vector; falls slowly, so that the scale of the arrows is steady
 };
 
-/// The place of the card: on the right, or below in a picture that is not wide; none in a small one. It never moves,
-/// and the flock has the rest for itself. `bottom`: pixels of the caption; `rules`: how many have a row.
+/// The place of the card: on the right, or at the bottom of a picture that is not wide. A small picture has none. The
+/// card never moves, and nobody is drawn under it. `bottom`: height of the caption in pixels; `rules`: how many rows
+/// there are for rules.
 InspectionOverlay::Card place_card(int width, int height, double bottom, double unit, std::size_t rules);
 
-/// The same world, as large as the perception radius just fits into the lens, the agent in its middle.
+/// The view of the lens: the agent in the middle, the perception circle just inside.
 View magnified(const View& view, const Inspection& inspection, const Box& lens);
 
 }  // namespace dunlin::render

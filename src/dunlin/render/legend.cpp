@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers at the ends of bars are rounded to what a color can tell.
+// The numbers of a legend are rounded: nobody can read four digits from a color.
 #include "dunlin/render/legend.hpp"
 
 #include <algorithm>
@@ -10,10 +10,10 @@ namespace dunlin::render {
 namespace {
 
 constexpr int kSteps = 32;             // colors of a bar
-constexpr std::size_t kMostKinds = 8;  // that are named
+constexpr std::size_t kMostKinds = 8;  // more are not named
 constexpr std::size_t kGroupsShown = 5;
 
-/// Two significant digits: more would claim more than a color shows.
+/// Two significant digits.
 std::string rough(double value) {
     char buffer[32];
     std::snprintf(buffer, sizeof buffer, "%.2g", value);

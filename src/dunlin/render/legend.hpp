@@ -7,7 +7,7 @@
 
 namespace dunlin::render {
 
-/// Has no names if kinds do not differ by color or shape, or there is only one.
+/// Has no names when the kinds in the flock do not differ by color or shape, or there is only one.
 /// `length`: of an agent of size 1, in design points.
 LegendItem legend_of_kinds(const Scenario& scenario, const Flock& flock, const PictureSpec& picture, const Theme& theme,
                            double length);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells stand where blocks of four pixels have their middle. A small ordered dither hides the steps of 8 bits, which
-// the eye sees first in the dark.
+// The middle of a cell is the middle of a block of four pixels. A small ordered dither hides the steps between the
+// levels of 8 bits, which are most visible in dark colors.
 #include "dunlin/render/light.hpp"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ void LightLayer::spread(unsigned char* pixels, int stride, float strength, const
         const float* lower = upper + row_size;
         for (std::size_t k = 0; k < row_size; ++k)  // in 256ths of a level
             line_[k] = int(std::min((upper[k] + fy * (lower[k] - upper[k])) * full, 65000.f));
-        // Only where there is light.
+        // Only the columns with light are drawn.
         int first = 0, last = columns_ - 2;
         while (first <= last && dim(first + 1)) ++first;
         while (last > first && dim(last)) --last;
@@ -114,7 +114,7 @@ void LightLayer::spread(unsigned char* pixels, int stride, float strength, const
         const int right_end = std::min(clip.right, last * kCell + kCell / 2);
         if (left_end >= right_end) continue;
         const unsigned short* dither = kBayer[y & 3];
-        // Between the middles of two cells lie four pixels, at 1/8, 3/8, 5/8 and 7/8.
+        // Four pixels lie between the middles of two cells, at 1/8, 3/8, 5/8 and 7/8 of the way.
         for (int column = first; column <= last; ++column) {
             unsigned short* to = row_.data() + column * 4 * kCell;
             const int* left = line_.data() + column * 4;
@@ -128,7 +128,7 @@ void LightLayer::spread(unsigned char* pixels, int stride, float strength, const
                 }
             }
         }
-        // Pixel x lies 2 after the first cell's middle, which stands at pixel -2.
+        // The middle of the first cell is at pixel -2.
         const unsigned short* light = row_.data() + (left_end + kCell / 2) * 4;
         unsigned char* pixel = pixels + std::ptrdiff_t(y) * stride + std::ptrdiff_t(left_end) * 4;
         const int count = (right_end - left_end) * 4;
@@ -143,7 +143,7 @@ void LightLayer::shine(unsigned char* pixels, int stride, float strength, const 
 }
 
 void LightLayer::shade(unsigned char* pixels, int stride, float strength, const Box& clip) {
-    unsigned short keep[256];  // of 256; many shadows on one place do not get blacker without end
+    unsigned short keep[256];  // of 256; it levels off, so that many shadows on one place do not turn black
     for (int i = 0; i < 256; ++i)
         keep[i] = static_cast<unsigned short>(256 - strength * 256 * float(i) / float(i + 40));
     spread(pixels, stride, .6f, clip, [&](unsigned short pixel, unsigned short light) {

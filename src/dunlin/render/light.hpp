@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A coarse layer (one cell for 4 x 4 pixels) that is blurred and laid over the picture: the light dense places shed at
-// dusk, and the shadow a flock throws on the floor in 3D.
+// A coarse layer, with one cell for 4 x 4 pixels, that is blurred and laid over the picture: the glow of dense places
+// in the dark theme, and the shadow of the flock on the floor in 3D.
 #pragma once
 
 #include <vector>
@@ -14,10 +14,11 @@ class LightLayer {
     LightLayer(int width, int height);
     void clear();
     void add(Point at, Color color, float amount);  ///< amount: pixels of full color
-    void blur(int radius);                          ///< in cells, twice over
-    void limit(float most);                         ///< no cell shines more than this; hues stay
+    void blur(int radius);                          ///< in cells; done twice
+    void limit(float most);                         ///< makes bright cells darker than this, and keeps their hues
     void shine(unsigned char* pixels, int stride, float strength, const Box& clip);  ///< adds light
-    void shade(unsigned char* pixels, int stride, float strength, const Box& clip);  ///< takes light away, by its red
+    void shade(unsigned char* pixels, int stride, float strength,
+               const Box& clip);  ///< darkens, by the red of the layer
 
   private:
     template <class Apply>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames go to ffmpeg through a socket (it can refuse to raise SIGPIPE, a pipe cannot) as planar YUV, BT.709, made
-// here: less than half of the bytes of BGRA, and the colors are the ones a player expects. The file grows in fragments,
-// so whatever ends the run, what was written plays; an orderly close rewrites its index to the front.
+// Frames are sent to ffmpeg as planar YUV (BT.709), which is converted here. It has less than half of the bytes of
+// BGRA, and the colors that players expect. They go through a socket, because writing to a closed socket can be kept
+// from raising SIGPIPE, and writing to a closed pipe cannot. The file is written in fragments, so it plays even when
+// the run is killed. Movie::close() moves the index to the front.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -26,7 +27,7 @@ namespace {
 #ifdef MSG_NOSIGNAL
 constexpr int kSendFlags = MSG_NOSIGNAL | MSG_DONTWAIT;
 #else
-constexpr int kSendFlags = MSG_DONTWAIT;  // there the socket carries SO_NOSIGPIPE
+constexpr int kSendFlags = MSG_DONTWAIT;  // on such systems the socket has SO_NOSIGPIPE
 #endif
 
 void close_on_exec(int descriptor) { ::fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
@@ -36,15 +37,15 @@ void shut(int& descriptor) {
     descriptor = -1;
 }
 
-/// ffmpeg as a child, its stdin and stderr in our hands.
+/// ffmpeg as a child process. We write to its standard input and read its standard error.
 struct Program {
     pid_t process = -1;
     int in = -1, messages = -1;
     std::string said;
 
     Result<void> start(std::vector<std::string> arguments);
-    void listen();  ///< takes what it said so far
-    int finish();   ///< closes its stdin, waits; its exit status
+    void read_messages();  ///< without waiting for more
+    int finish();          ///< closes its standard input and waits; returns its exit status
 };
 
 Result<void> Program::start(std::vector<std::string> arguments) {
@@ -69,7 +70,7 @@ Result<void> Program::start(std::vector<std::string> arguments) {
     posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO);
-    // A group of its own: an interrupt from the keyboard is ours, ffmpeg ends in order when its input does.
+    // In a process group of its own it does not get Ctrl-C from the keyboard. It ends when its input ends.
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setpgroup(&attributes, 0);
@@ -92,7 +93,7 @@ Result<void> Program::start(std::vector<std::string> arguments) {
     return Error{ErrorKind::system, std::string("ffmpeg: cannot be started: ") + std::strerror(failed)};
 }
 
-void Program::listen() {
+void Program::read_messages() {
     char buffer[4096];
     while (messages >= 0) {
         const ssize_t got = ::read(messages, buffer, sizeof buffer);
@@ -106,9 +107,9 @@ void Program::listen() {
 int Program::finish() {
     if (process < 0) return 0;
     shut(in);
-    // Its last words first, or it could wait for a full pipe for ever.
+    // All messages are read first: with a full pipe, ffmpeg would wait for ever.
     ::fcntl(messages, F_SETFL, 0);
-    listen();
+    read_messages();
     shut(messages);
     int status = 0;
     while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {}
@@ -124,7 +125,8 @@ std::string last_line(const std::string& text) {
     return text.substr(first, end - first + 1);
 }
 
-/// BT.709, limited range, one row of pixels to one of Y. The sums fit 16 bits: compilers make vectors of this.
+/// One row of pixels to one row of Y: BT.709, limited range. The sums fit into 16 bits, so that compilers can
+/// vectorize.
 void luma_row(const unsigned char* pixels, int width, unsigned char* y) {
     for (int x = 0; x < width; ++x) {
         std::uint32_t p;
@@ -136,13 +138,13 @@ void luma_row(const unsigned char* pixels, int width, unsigned char* y) {
     }
 }
 
-/// Two rows of pixels to one of U and of V, each of the mean of 2 x 2 pixels.
+/// Two rows of pixels to one row of U and one of V, each from the mean of 2 x 2 pixels.
 void chroma_row(const unsigned char* top, const unsigned char* bottom, int width, unsigned char* u, unsigned char* v) {
     for (int x = 0; x < width / 2; ++x) {
         std::uint64_t a, b;
         std::memcpy(&a, top + std::ptrdiff_t(x) * 8, 8);
         std::memcpy(&b, bottom + std::ptrdiff_t(x) * 8, 8);
-        // Blue and red of two pixels lie in four lanes of one word; the halves are added last.
+        // One 64-bit word holds blue and red of two pixels. Its halves are added at the end.
         const std::uint64_t odd = 0x00ff00ff00ff00ff;
         const std::uint64_t red_blue = (a & odd) + (b & odd), green = (a >> 8 & odd) + (b >> 8 & odd);
         const std::uint32_t both = std::uint32_t(red_blue) + std::uint32_t(red_blue >> 32);
@@ -159,7 +161,7 @@ struct Movie::Parts {
     Program program;
     std::string path;
     int width = 0, height = 0;
-    bool device = false;  ///< not a plain file: its index cannot be rewritten
+    bool device = false;  ///< not a regular file, so its index cannot be moved
     std::vector<unsigned char> frame;
 
     Error broken();
@@ -168,7 +170,7 @@ struct Movie::Parts {
     void move_index_to_front();
 };
 
-/// Why ffmpeg stopped, in its own words.
+/// The reason that ffmpeg gave for stopping.
 Error Movie::Parts::broken() {
     program.finish();
     if (program.said.find("No space left") != std::string::npos)
@@ -189,7 +191,7 @@ Result<void> Movie::Parts::send() {
         } else if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS)) {
             pollfd both[2] = {{program.in, POLLOUT, 0}, {program.messages, POLLIN, 0}};
             ::poll(both, 2, 1000);
-            program.listen();
+            program.read_messages();
         } else if (!(sent < 0 && errno == EINTR)) {
             return broken();
         }
@@ -198,7 +200,7 @@ Result<void> Movie::Parts::send() {
 }
 
 void Movie::Parts::move_index_to_front() {
-    // The fragmented file is whole already; if this fails (no room for a second copy), it simply stays as it is.
+    // The file is complete already. If this fails, for example without room for a second copy, it stays as it is.
     const std::string part = path + ".part";
     Program copy;
     const auto started = copy.start({"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-i", "file:" + path, "-c",
@@ -223,7 +225,7 @@ Movie::~Movie() {
 Result<Movie> Movie::open(const std::string& path, int width, int height, int frames_per_second) {
     auto parts = std::make_unique<Parts>();
     parts->path = path;
-    parts->width = width & ~1;  // 4:2:0 has one color for two pixels; an odd last row or column is left out
+    parts->width = width & ~1;  // in 4:2:0 two pixels share a color, so an odd last row or column is left out
     parts->height = height & ~1;
     if (parts->width < 2 || parts->height < 2 || width > 16384 || height > 16384)
         return Error{ErrorKind::input, path + ": a movie is 2 to 16384 pixels wide and high, not " +
@@ -231,7 +233,7 @@ Result<Movie> Movie::open(const std::string& path, int width, int height, int fr
     if (frames_per_second < 1 || frames_per_second > 1000)
         return Error{ErrorKind::input,
                      path + ": a movie has 1 to 1000 frames per second, not " + std::to_string(frames_per_second)};
-    // Tried here, since it is known at once and said more plainly than by ffmpeg.
+    // Tried here first, because the error is known earlier and is clearer than that of ffmpeg.
     const bool fresh = ::access(path.c_str(), F_OK) != 0;
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) return Error{ErrorKind::system, path + ": " + std::strerror(errno)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An arrow is one outline, shaft and head, so that it can be translucent without a seam.
+// An arrow is one outline of shaft and head, so that no seam shows when it is translucent.
 #include "dunlin/render/pen.hpp"
 
 #include <cairo.h>
@@ -86,7 +86,7 @@ std::string Pen::fitted(const std::string& text, double size, double width) {
     if (text_width(text, size) <= width) return text;
     std::string part = text;
     while (!part.empty()) {
-        // A letter may take several bytes; those after the first have 10 as their upper bits.
+        // A letter may have several bytes, and all of them must go.
         do part.pop_back();
         while (!part.empty() && (static_cast<unsigned char>(part.back()) & 0x80));
         if (text_width(part + "\u2026", size) <= width) return part + "\u2026";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few words for what is drawn with Cairo: colors, arrows, cards, text. Used for the handful of things that are not
-// agents, where its quality counts and its cost does not.
+// Short functions for drawing with Cairo: colors, arrows, cards, text. They draw the few things that are not agents,
+// where quality matters more than time.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 #include "dunlin/render/color.hpp"
 
 extern "C" {
-typedef struct _cairo cairo_t;  // as cairo.h has it, which only the files that draw include
+typedef struct _cairo cairo_t;  // so that files that only name it do not include cairo.h
 }
 
 namespace dunlin::render {
 
 class Pen {
   public:
-    /// `unit` is the size of one point of the design (a 720 pixel high picture has 1).
+    /// `unit`: pixels of one design point, which is 1 in a picture of 720 pixels height.
     Pen(cairo_t* cairo, double unit) : cairo_(cairo), unit_(unit) {}
     cairo_t* cairo() const { return cairo_; }
     double unit() const { return unit_; }
@@ -26,13 +26,13 @@ class Pen {
     void disc(double x, double y, double radius);
     void rounded(double x, double y, double width, double height, double radius);
     void arrow(double x, double y, double dx, double dy, double width, Color color, double opacity = 1);
-    /// A line with an open head: velocities, beside the filled arrows of rules.
+    /// A line with an open head, for velocities. Rules have filled arrows.
     void thin_arrow(double x, double y, double dx, double dy, Color color);
     enum class Align { left, right };
     void text(double x, double y, const std::string& text, double size, Color color, Align align = Align::left,
               bool bold = false);
     double text_width(const std::string& text, double size);
-    /// The text, or as much of it as fits and an ellipsis.
+    /// The text if it fits, otherwise its beginning and an ellipsis.
     std::string fitted(const std::string& text, double size, double width);
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture, from the ground up: stage, things under the flock, trails, shadow, flock, its light, things above it, the
-// agent looked at, caption. Each layer is a file of this room; draw() reads as the list of them.
+// A picture is drawn in layers: background, influences under the flock, trails, shadow, flock, its light, influences
+// above it, the followed agent, caption. Each layer has a file of its own; Renderer::draw() calls them in order.
 #include <cairo.h>
 
 #include <algorithm>
@@ -28,8 +28,8 @@ using namespace render;
 
 namespace {
 
-constexpr std::size_t kMostMarks = 300000;  // above, agents are shown as a density
-constexpr double kSmallestMark = 1.0;       // design points; below, too
+constexpr std::size_t kMostMarks = 300000;  // a larger flock is drawn as a density
+constexpr double kSmallestMark = 1.0;       // design points; so is a flock of smaller agents
 constexpr double kSide = 24;                // design points of margin
 constexpr std::size_t kAhead = 6;           // marks between asking for pixels and drawing on them
 constexpr int kLargest = 16384;             // pixels of a side
@@ -115,7 +115,7 @@ struct Renderer::Parts {
 double Renderer::Parts::agent_length(const View& view, const Scenario& scenario, std::size_t agents) const {
     const double wanted = picture.agent_size;
     if (wanted > 0 && std::isfinite(wanted)) return std::min(wanted * view.scale, 2000.0);
-    // By how many there will be, so that the size does not jump when a flock joins.
+    // It depends on how many agents there will be, so that it does not change when a flock joins.
     const double room = view.scale * view.scale * (view.upper[0] - view.lower[0]) * (view.upper[1] - view.lower[1]);
     const double most = double(width) * height;
     return pleasant_length(std::max(agents, expected_agents(scenario)),
@@ -131,7 +131,7 @@ Margins Renderer::Parts::margins(const InspectionOverlay::Card& card) const {
     return margins;
 }
 
-/// Agents may show neither below the card nor below the caption; a periodic world ends at its edge.
+/// Agents are drawn neither under the card nor under the caption. A periodic world ends at its edge.
 void Renderer::Parts::set_sight(const View& view, const InspectionOverlay::Card& card) {
     Box box = canvas.whole();
     if (picture.caption) box.bottom = int(height - caption_height() + 10 * unit);
@@ -167,11 +167,11 @@ void Renderer::Parts::draw_light() {
     for (const Mark& mark : marks)
         light.add(mark.at, mark.color, mark.length * mark.length * mark.along * mark.opacity / (2.6f * 2));
     light.blur(std::clamp(int(3 * unit + .5), 1, 12));
-    light.limit(.32f);
+    light.limit(.28f);
     light.shine(pixels.data(), width * 4, 1.f, sight);
 }
 
-/// Solids that lie farther than `depth`.
+/// Draws the solids that are farther away than `depth`, and removes them from the list.
 void Renderer::Parts::draw_solids_before(float depth, std::vector<Solid>& solids, const View& view) {
     std::size_t k = 0;
     while (k < solids.size() && solids[k].depth < depth) draw_solid(canvas, solids[k++], view);
@@ -194,7 +194,7 @@ void Renderer::Parts::draw_flock(const Flock& flock, const View& view, const Ins
     if (theme.dark) draw_light();
 }
 
-/// The agent that is looked at and its neighbors, over a density in which nobody is seen alone.
+/// Draws the followed agent and its neighbors on top of a density, which shows no single agents.
 void Renderer::Parts::draw_of_interest(const Flock& flock, const View& view, const Inspection& inspection,
                                        double length) {
     place_marks(flock, painter, view, theme, {std::max(length, 4 * unit), 1, frame, unit}, sight, marks);
@@ -219,7 +219,7 @@ void Renderer::Parts::draw_card(Pen& pen, const InspectionOverlay::Card& card, c
     };
     inside_lens([&] { overlay.circles(pen, inspection, close, theme); });
     cairo_surface_flush(surface);
-    // As large as the zoom makes them, but with room between so many neighbors.
+    // Agents grow with the magnification, but leave room between the neighbors.
     const double room = double(card.lens.right - card.lens.left);
     const double most = .55 * room / std::sqrt(double(inspection.neighbors.size() + 1));
     const double grown = std::clamp(length * close.scale / view.scale, 6 * unit, std::clamp(most, 8 * unit, 26 * unit));
@@ -285,7 +285,7 @@ void Renderer::draw(const Scene& scene) {
     const Scenario& scenario = scene.scenario ? *scene.scenario : empty_scenario();
     const Inspection* inspection = scene.inspection.empty() ? nullptr : &scene.inspection.front();
     const Flock flock(scene);
-    InspectionOverlay::Card card;  // its room is kept when the agent has left
+    InspectionOverlay::Card card;  // its place stays free when the agent has left
     if (inspection || p.picture.follow >= 0)
         card = place_card(p.width, p.height, p.caption_height(), p.unit, inspection ? inspection->rules.size() : 0);
     const View view = p.camera.look(scenario, scene.snapshot, p.picture, p.width, p.height, p.margins(card));
@@ -295,7 +295,7 @@ void Renderer::draw(const Scene& scene) {
     unsigned char* pixels = p.pixels.data();
 
     p.stage.set(pixels, p.width * 4, view, p.unit);
-    p.influences.look(scene);
+    p.influences.update(scene);
     p.with_pen([&](Pen& pen) {
         p.influences.below(pen, view, p.theme, length);
         if (inspection) p.overlay.circles(pen, *inspection, view, p.theme);
@@ -341,7 +341,7 @@ Result<void> Renderer::write_png(const std::string& path) const {
         return std::fwrite(data, 1, size, static_cast<std::FILE*>(closure)) == size ? CAIRO_STATUS_SUCCESS
                                                                                     : CAIRO_STATUS_WRITE_ERROR;
     };
-    // Without the alpha channel: every pixel is opaque.
+    // Every pixel is opaque, so the file needs no alpha channel.
     cairo_surface_t* opaque = cairo_image_surface_create_for_data(parts_->pixels.data(), CAIRO_FORMAT_RGB24,
                                                                   parts_->width, parts_->height, parts_->width * 4);
     errno = 0;

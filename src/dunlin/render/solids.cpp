@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faces that look away are left out; of the others the farthest is drawn first.
+// Faces on the far side are left out. The others are drawn from the farthest to the nearest.
 #include "dunlin/render/solids.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace dunlin::render {
 namespace {
 
-// As the page's (web/src/draw/solids.ts): nose at +x, right or left at y, back at +z; 1 long.
+// The same body as in web/src/draw/solids.ts: nose at +x, wings at y and -y, back at +z, length 1.
 constexpr Vec3 kNotch{-.27, 0, 0}, kBack{-.16, 0, .15}, kBelly{-.14, 0, -.11}, kMiddle{-.05, 0, .01};
 constexpr Vec3 kEdge[] = {{.55, 0, 0}, {.26, .13, 0}, {-.02, .215, 0}, {-.45, .34, 0}};
 constexpr Vec3 kEye{.16, .085, .045};
@@ -28,7 +28,7 @@ Vec3 unit(const Vec3& v, const Vec3& otherwise) {
     return length > 1e-9 ? Vec3{v[0] / length, v[1] / length, v[2] / length} : otherwise;
 }
 
-/// From the body's axes to the world's.
+/// Turns a vector from the axes of the body to those of the world.
 struct Turn {
     Vec3 along, side, over;
     Vec3 operator()(const Vec3& v) const {
@@ -39,7 +39,7 @@ struct Turn {
 };
 
 struct Face {
-    std::array<Vec3, 3> corners;  ///< of the world, from the middle of the body, 1 long
+    std::array<Vec3, 3> corners;  ///< in axes of the world, from the middle of the body, for a length of 1
     double depth = 0, light = 0;
 };
 
@@ -74,14 +74,14 @@ void draw_arrowhead(Canvas& canvas, const Solid& solid, const View& view) {
         }
     }
     std::sort(faces.begin(), faces.end(), [](const Face& a, const Face& b) { return a.depth < b.depth; });
-    // Twice: what the edges of one face let through, its neighbor's first coat covers.
+    // Drawn twice: anti-aliased edges let the background through where two faces meet.
     for (int coat = 0; coat < 2; ++coat) {
         for (const Face& face : faces) {
             const Point corners[] = {place(face.corners[0]), place(face.corners[1]), place(face.corners[2])};
             canvas.fill(corners, 3, {mix(Color{}, solid.color, .3 + .7 * double(lit(float(face.light)))), 1, 1});
         }
     }
-    if (dot(turn.over, view.toward) < .1) return;  // seen from below: no eyes
+    if (dot(turn.over, view.toward) < .1) return;  // from below, the eyes are hidden
     for (double hand : {-1., 1.})
         canvas.disc(place(turn({kEye[0], kEye[1] * hand, kEye[2]})), float(kEyeRadius * solid.size),
                     {solid.eyes, 1, 1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies of placed things in 3D: balls, and the arrowhead of a predator, lit and turned as they fly.
+// Bodies of influences in 3D: balls, and arrowheads that are turned as they fly. Both are lit from the upper left.
 #pragma once
 
 #include "dunlin/render/canvas.hpp"
@@ -12,10 +12,10 @@ struct Solid {
     Form form = Form::ball;
     Vec3 position{};
     Vec3 heading{1, 0, 0};
-    double size = 1;  ///< pixels: of a ball the radius, of an arrowhead the length
+    double size = 1;  ///< pixels: the radius of a ball, the length of an arrowhead
     Color color;
     Color eyes;
-    float depth = 0;  ///< -1 farthest, 1 nearest, as the agents' marks
+    float depth = 0;  ///< -1 farthest, 1 nearest, as of a mark
 };
 
 void draw_solid(Canvas& canvas, const Solid& solid, const View& view);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dusk fade spans few of the 256 levels, so it is dithered; the pattern stands still and costs a movie nothing.
+// The gradient of the ground spans only few of the 256 levels, so it is dithered. The pattern does not move, and so
+// adds almost nothing to the size of a movie.
 #include "dunlin/render/stage.hpp"
 
 #include <cairo.h>
@@ -11,7 +12,7 @@
 namespace dunlin::render {
 namespace {
 
-/// Even, unpatterned noise in 0 to 1 (Jimenez's interleaved gradient noise).
+/// Noise between 0 and 1 without visible patterns: Jimenez's interleaved gradient noise.
 double still_noise(int x, int y) {
     const double v = 52.9829189 * std::fmod(0.06711056 * x + 0.00583715 * y, 1.0);
     return v - std::floor(v);
@@ -67,7 +68,7 @@ void Stage::set(unsigned char* pixels, int stride, const View& view, double unit
 
 void Stage::border(Pen& pen, const View& view) const {
     const Point a = view.place(view.lower), b = view.place(view.upper);
-    // On whole pixels, so that the hairline is one.
+    // Aligned with the pixels, so that the thin line is sharp.
     const double left = std::floor(double(a.x)) - .5, right = std::ceil(double(b.x)) + .5;
     const double top = std::floor(double(std::min(a.y, b.y))) - .5, bottom = std::ceil(double(std::max(a.y, b.y))) + .5;
     cairo_t* cairo = pen.cairo();
@@ -152,7 +153,7 @@ void Stage::box(Pen& pen, const View& view, bool front_edges) const {
         }
     }
     if (!(view.closed[0] || view.closed[1] || view.closed[2])) return;
-    // An edge stands before the flock when it touches the corner nearest to the eye.
+    // The edges in front of the flock are those that end in the corner nearest to the eye.
     int nearest = 0;
     for (std::size_t a = 0; a < 3; ++a)
         if (view.toward[a] > 0) nearest |= 1 << a;

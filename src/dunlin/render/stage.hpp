@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is there before the flock comes: ground, the quiet border of a closed world, a grid where the world is open
-// (else one could not see that the view moves with the flock), floor and edges of a 3D box. Kept until the view
-// changes.
+// The background: the ground, the border of a closed world, a grid where the world is open (it shows that the view
+// moves with the flock), the floor and edges of a 3D box. It is drawn again only when the view changes.
 #pragma once
 
 #include <vector>
@@ -14,9 +13,9 @@ namespace dunlin::render {
 class Stage {
   public:
     Stage(int width, int height, const Theme& theme);
-    /// Lays the stage into the picture.
+    /// Copies the background into the picture.
     void set(unsigned char* pixels, int stride, const View& view, double unit);
-    /// The edges of a 3D box that stand before the flock.
+    /// Draws the edges of a 3D box that are in front of the flock.
     void front(const Pen& pen, const View& view) const;
     const unsigned char* ground() const { return ground_.data(); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two moments are joined by walking both id lists at once, so agents may join and leave in between.
+// Agents may join and leave between two steps, so their ids are compared when the positions are connected.
 #include "dunlin/render/trails.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace dunlin::render {
 
 void Trails::remember(const Flock& flock, const Painter& painter, std::int64_t step, int steps) {
     steps_ = std::max(steps, 1);
-    // A step seen again, or an earlier one (a run begun anew), replaces what came after it.
+    // When a run starts again, steps that are stored already are replaced.
     while (!moments_.empty() && moments_.back().step >= step) moments_.pop_back();
     while (!moments_.empty() && step - moments_.front().step > steps_) moments_.pop_front();
     Moment& now = moments_.emplace_back();

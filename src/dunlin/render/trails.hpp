@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way each agent came in the last steps, fading. Torus-aware: no line is drawn across the world.
+// Fading lines along the places where each agent was in the last steps. When an agent crosses a periodic edge, no line
+// is drawn across the world.
 #pragma once
 
 #include <deque>
@@ -11,7 +12,7 @@ namespace dunlin::render {
 
 class Trails {
   public:
-    /// Remembers where everyone is at this step, and forgets what is older than `steps`.
+    /// Stores the positions of all agents at this step, and removes those older than `steps`.
     void remember(const Flock& flock, const Painter& painter, std::int64_t step, int steps);
     void draw(Canvas& canvas, const View& view, const Theme& theme, double width, double opacity) const;
 

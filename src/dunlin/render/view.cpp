@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spring of an open axis aims at the middle 98 % of the flock, so that one stray agent does not pull the picture.
+// An open axis follows the middle 98 % of the flock, so that a single stray agent does not move the picture.
 #include "dunlin/render/view.hpp"
 
 #include <algorithm>
@@ -10,11 +10,12 @@
 namespace dunlin::render {
 namespace {
 
-constexpr std::size_t kSample = 4096;  // agents looked at to find where the flock is
-constexpr double kFarthestOff = .6;    // of the half view, the flock's middle from the picture's
-constexpr double kStiffness = 0.05;    // per frame; about 40 frames to come to rest
-constexpr double kDriftShare = .12;    // of a change of the flock's speed that is believed at once
-constexpr double kRoom = 1.22;         // the flock's extent times this is in sight
+constexpr std::size_t kSample = 4096;  // agents that are sampled to find the flock
+constexpr double kFarthestOff =
+    .6;  // largest distance of the flock from the middle of the picture, in halves of its size
+constexpr double kStiffness = 0.05;  // per frame; about 40 frames to come to rest
+constexpr double kDriftShare = .12;  // the share of a change of the flock's speed that one frame follows
+constexpr double kRoom = 1.22;       // times the extent of the flock is in sight
 
 double dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
@@ -56,7 +57,8 @@ double View::depth(const Vec3& p) const {
 }
 
 void Camera::Follow::toward(double target) {
-    // The target's own speed is followed too, or a flock that flies on would fly ahead of the picture.
+    // The speed of the target is followed as well. Otherwise a flock that flies on would always be ahead of the
+    // picture.
     drift += kDriftShare * (target - aim - drift);
     aim = target;
     speed += kStiffness * (kStiffness * (target - value) + 2 * (drift - speed));
@@ -101,7 +103,7 @@ View Camera::look(const Scenario& scenario, const Snapshot& snapshot, const Pict
         const double azimuth = picture.azimuth * std::numbers::pi / 180;
         const double elevation = picture.elevation * std::numbers::pi / 180;
         const double ca = std::cos(azimuth), sa = std::sin(azimuth), ce = std::cos(elevation), se = std::sin(elevation);
-        // From the front (azimuth 0) one looks along +y: x to the right, z up.
+        // At azimuth 0 one looks along +y, with x to the right and z up.
         view.right = {ca, sa, 0};
         view.up = {-sa * se, ca * se, ce};
         view.toward = {sa * ce, -ca * ce, se};

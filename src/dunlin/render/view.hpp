@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From world to pixels. One affine map serves 2D and 3D (orthographic, z upwards). A closed axis shows the world's box
-// and its margin and never moves; an open axis follows the flock on a critically damped spring: no jitter.
+// The map from world to pixels: one affine map for 2D and 3D (orthographic, z up). A closed axis shows the whole world
+// with its margin, and never moves. An open axis follows the flock like a critically damped spring, so it does not
+// jitter.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@ struct View {
     std::array<bool, 3> closed{};                       ///< axes with walls or a period
     std::array<bool, 3> periodic{};
     Vec3 period{};
-    double nearest = 1;  ///< depth of the nearest corner; the farthest has the negative
+    double nearest = 1;  ///< depth of the nearest corner; that of the farthest is the negative
 
     Point place(const Vec3& p) const;
     Point turn(const Vec3& direction) const;  ///< world direction to picture direction (unit scale, y down)
@@ -29,14 +30,14 @@ struct View {
     bool operator==(const View&) const = default;
 };
 
-/// Room kept free at the edges of the picture, in pixels.
+/// Space at the edges of the picture where nothing of the world is drawn, in pixels.
 struct Margins {
     double left = 0, right = 0, top = 0, bottom = 0;
 };
 
 class Camera {
   public:
-    /// Looks at the next moment.
+    /// The view of the next frame.
     View look(const Scenario& scenario, const Snapshot& snapshot, const PictureSpec& picture, int width, int height,
               const Margins& margins);
 
