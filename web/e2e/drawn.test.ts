@@ -78,7 +78,7 @@ describe('density', () => {
     const seen: number[][][] = [];
     for (const before of [undefined, bytes]) {
       const v = await visit({ fragment: 'murmuration?flock.agents=3000&seed=7', ...(before ? { before } : {}) });
-      await v.page.evaluate(() => window.dunlin.app.look.set_option('style', 'density'));
+      await v.page.evaluate(() => window.dunlin.app.look.set_options({ style: 'density', color: 'ink' }));
       await v.hash_at(40);
       await v.until('step 40', async () => (await v.step()) === 40);
       if (places.length === 0) for (let k = 0; k < 400; ++k) places.push(await v.place(0.05 + 0.9 * ((k * 0.618) % 1), 0.05 + 0.9 * (k / 400)));
@@ -91,6 +91,25 @@ describe('density', () => {
     const mean = floats.reduce((sum, color, k) => sum + apart(color, coarse[k]!), 0) / floats.length;
     expect(new Set(floats.map(String)).size).toBeGreaterThan(20);
     expect(mean).toBeLessThan(4);
+  });
+});
+
+describe('the color of a density', () => {
+  it('is that of the agents there, by the rule that is chosen', async () => {
+    const v = await visit({ fragment: 'murmuration?flock.agents=3000&seed=7' });
+    await v.hash_at(40);
+    await v.until('step 40', async () => (await v.step()) === 40);
+    const places: Point[] = [];
+    for (let k = 0; k < 400; ++k) places.push(await v.place(0.05 + 0.9 * ((k * 0.618) % 1), 0.05 + 0.9 * (k / 400)));
+    const seen: number[][][] = [];
+    for (const color of ['heading', 'heading-safe'] as const) {
+      await v.page.evaluate((by) => window.dunlin.app.look.set_options({ style: 'density', color: by }), color);
+      for (let k = 0; k < 5; ++k) await v.page.evaluate(() => { window.dunlin.app.touch(); return new Promise(requestAnimationFrame); });
+      seen.push(await colors_at(v, places));
+    }
+    const [one, other] = seen as [number[][], number[][]];
+    expect(one.filter((color, k) => apart(color, other[k]!) > 25).length).toBeGreaterThan(40);
+    await v.end();
   });
 });
 

@@ -65,7 +65,7 @@ export class Circles {
   private readonly unit: number;
 
   constructor(private readonly gl: Gl) {
-    const format = splat_format(gl, 4);
+    const format = splat_format(gl);
     this.unit = format.bytes ? 1 / 64 : 1;
     this.count = new Program(gl, READ_AGENT + VERTEX, COUNT);
     this.lay = new Program(gl, FULL_VERTEX, LAY);

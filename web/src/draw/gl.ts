@@ -129,11 +129,10 @@ export class Target {
 }
 
 /** The format for sums: half floats where the GPU can draw into them, else bytes. */
-export function splat_format(gl: Gl, channels: 1 | 4): TargetFormat & { bytes: boolean } {
+export function splat_format(gl: Gl): TargetFormat & { bytes: boolean } {
   const floats = gl.getExtension('EXT_color_buffer_float') ?? gl.getExtension('EXT_color_buffer_half_float');
-  if (!floats) return { internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, bytes: true };
-  if (channels === 1) return { internal: gl.R16F, format: gl.RED, type: gl.HALF_FLOAT, bytes: false };
-  return { internal: gl.RGBA16F, format: gl.RGBA, type: gl.HALF_FLOAT, bytes: false };
+  if (floats) return { internal: gl.RGBA16F, format: gl.RGBA, type: gl.HALF_FLOAT, bytes: false };
+  return { internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, bytes: true };
 }
 
 /** The vertex shader of one triangle that covers the whole picture; it needs no buffers. */

@@ -101,7 +101,7 @@ export class Glow {
     // Where the GPU can write only bytes, the glow is coarse.
     const most_in_bytes = 4;
     this.sums = new Splat(gl, {
-      vertex: VERTEX, fragment: ADD, blur: wide_blur, cell: GLOW_CELL, channels: 4, most_in_bytes,
+      vertex: VERTEX, fragment: ADD, blur: wide_blur, cell: GLOW_CELL, most_in_bytes,
     });
   }
 

@@ -53,13 +53,14 @@ export class Layers {
   }
 
   draw_density(
-    { camera, theme }: Scene,
+    { camera, theme, options }: Scene,
     now: FrameTextures,
     offsets: Offsets,
     here: SetPlacement,
     bind_canvas: BindCanvas,
   ): void {
-    this.density_of(theme).draw(now, offsets, here, [camera.width, camera.height], bind_canvas);
+    const size = [camera.width, camera.height] as const;
+    this.density_of(theme).draw(now, this.colors, options.color, theme.ink, offsets, here, size, bind_canvas);
   }
 
   draw_circles(

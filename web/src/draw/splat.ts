@@ -59,7 +59,6 @@ export interface SplatRecipe {
   blur: Blur;
   /** CSS pixels of one pixel of the small picture. */
   cell: number;
-  channels: 1 | 4;
   /** Where the GPU can write only bytes: how many units a byte holds. */
   most_in_bytes: number;
 }
@@ -79,7 +78,7 @@ export class Splat {
     private readonly gl: Gl,
     private readonly recipe: SplatRecipe,
   ) {
-    this.format = splat_format(gl, recipe.channels);
+    this.format = splat_format(gl);
     this.scale = this.format.bytes ? 1 / recipe.most_in_bytes : 1;
     this.cells = new Target(gl, this.format);
     this.other = new Target(gl, this.format);

@@ -358,8 +358,17 @@ class WorldView implements View {
     }
   }
 
-  picture(scale: number): Promise<Blob> {
+  /** As painted last; of a flock that has not been painted yet, as it is now. */
+  private scene_now(): Scene | null {
     const { scene, shown } = this;
+    if (scene || !shown?.frame) return scene;
+    const made = this.make_scene(shown, shown.frame, 0);
+    return this.can_draw(made) ? made : null;
+  }
+
+  picture(scale: number): Promise<Blob> {
+    const { shown } = this;
+    const scene = this.scene_now();
     if (!this.gpu || !scene || !shown) return Promise.reject(new Error(this.trouble ?? 'There is no picture yet.'));
     const { canvas, upper } = this;
     const { width, height } = canvas;

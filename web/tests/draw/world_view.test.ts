@@ -111,6 +111,23 @@ describe('another flock', () => {
   });
 });
 
+describe('a picture as a file', () => {
+  it('is of the flock that is here, even before that has been painted', async () => {
+    const { view, show, agents } = await stand();
+    const file = {};
+    const sheet = { getContext: () => ({ drawImage: () => {} }), toBlob: (give: (blob: unknown) => void) => give(file) };
+    Object.assign(globalThis, { document: { createElement: () => ({ ...sheet }) } });
+    await expect(view.picture(1)).rejects.toThrow('no picture yet');
+    show(first());
+    expect(await view.picture(1)).toBe(file);
+    view.flock(second());
+    await expect(view.picture(1)).rejects.toThrow('no picture yet');
+    view.frame({ ...agents.frame(), generation: 2 });
+    expect(await view.picture(1)).toBe(file);
+  });
+  afterEach(() => { Reflect.deleteProperty(globalThis, 'document'); });
+});
+
 describe('what the engine no longer tells', () => {
   it('is not shown: an agent that was let go, vectors that were switched off', async () => {
     const { view, agents, show, paint } = await stand({ vectors: true });
