@@ -384,6 +384,26 @@ TEST(render, rules_have_colors_that_differ) {
     }
 }
 
+TEST(render, an_influence_that_reaches_over_a_periodic_edge_shows_at_the_other) {
+    const Scenario scenario = small_world();
+    const Renderer empty = drawn(scene_of(scenario), plain_picture());
+    for (const char* type : {"obstacle", "predator"}) {
+        const Description* description = find_description(influences(), type);
+        Scene scene = scene_of(scenario);
+        InfluenceSpec influence;
+        influence.type = type;
+        influence.position = {79, 30, 0};
+        influence.values = default_values(*description);
+        influence.values[std::size_t(parameter_index(*description, "radius"))] = 4;
+        scene.influences = {influence};
+        const Renderer renderer = drawn(scene, plain_picture());
+        const auto [x, y] = place(1, 30);
+        EXPECT_GT(difference_near(renderer, empty, x, y, 3), 40) << type;
+        const auto [outside_x, outside_y] = place(81.5, 30);
+        EXPECT_EQ(difference_near(renderer, empty, outside_x, outside_y, 1), 0) << type;
+    }
+}
+
 TEST(render, a_png_is_whole_and_of_the_right_size) {
     const Scenario scenario = small_world();
     Scene scene = scene_of(scenario);

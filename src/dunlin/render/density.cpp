@@ -172,6 +172,7 @@ void DensityMap::color_cells(const Theme& theme, bool by_color) {
     std::array<Color, kSteps + 1> own;
     if (!by_color)
         for (int i = 0; i <= kSteps; ++i) own[std::size_t(i)] = density_color(theme, double(i) / kSteps);
+    const float lowest = float(std::exp(low_));
     const float beside_one = float(.5 / (4 * std::numbers::pi * blur_ * blur_));  // the density at a single agent
     for (std::size_t k = 0; k < cells_.size(); k += 4) {
         float* cell = cells_.data() + k;
@@ -182,8 +183,9 @@ void DensityMap::color_cells(const Theme& theme, bool by_color) {
         }
         const float share = density_share(many, low_, high_);
         Color color{cell[3] / many, cell[2] / many, cell[1] / many};
-        float opacity = (.10f + .90f * share) * std::min(1.f, many / beside_one);
-        if (by_color) color = mix(color, theme.ink, std::max(0.0, double(share) - .75));
+        const float faint = std::min(1.f, many / lowest);
+        float opacity = (.10f * faint + .90f * share) * std::min(1.f, many / beside_one);
+        if (by_color) color = mix(color, theme.ink, std::max(0.0, double(share) - .85));
         else color = own[std::size_t(share * kSteps)], opacity = std::min(1.f, opacity * 3);
         cell[0] = color.blue * 255 * opacity, cell[1] = color.green * 255 * opacity;
         cell[2] = color.red * 255 * opacity, cell[3] = opacity;

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "dunlin/describe.hpp"
+#include "dunlin/render/periodic.hpp"
 
 namespace dunlin::render {
 namespace {
@@ -123,97 +124,112 @@ void InfluenceMarks::reach(Pen& pen, const View& view, const Theme& theme, const
 }
 
 void InfluenceMarks::below(Pen& pen, const View& view, const Theme& theme, double agent_length) const {
-    cairo_t* cairo = pen.cairo();
+    cairo_save(pen.cairo());
+    clip_to_world(pen, view);
     for (const Item& item : items_) {
-        const Point at = view.place(item.position);
-        if (!in_sight(at)) continue;
-        const double x = double(at.x), y = double(at.y);
         if (view.dimensions == 3 && item.type != "pointer") {
+            if (!in_sight(view.place(item.position))) continue;
             if (item.type == "obstacle") shadow(pen, view, theme, item, item.radius);
             if (item.type == "predator")
                 shadow(pen, view, theme, item, predator_length(item, view, agent_length, pen.unit()) / view.scale * .3);
             reach(pen, view, theme, item);
             continue;
         }
-        if (item.type == "obstacle") {
-            const double radius = std::max(item.radius * view.scale, 3 * pen.unit());
-            pen.disc(x, y, radius);
-            pen.color(mix(theme.ground_bottom, theme.obstacle, theme.dark ? .42 : .30));
-            cairo_fill_preserve(cairo);
-            pen.color(theme.obstacle, .9);
-            pen.stroke(1.5);
-            if (item.reach > 0) {
-                pen.disc(x, y, radius + item.reach * view.scale);
-                pen.color(theme.obstacle, .10);
-                cairo_fill(cairo);
-            }
-        } else if (item.type == "food") {
-            if (item.reach > 0) {
-                pen.disc(x, y, item.reach * view.scale);
-                pen.color(theme.food, .05);
-                cairo_fill_preserve(cairo);
-                pen.color(theme.food, .22);
-                pen.stroke(1);
-            }
-            const double dot = std::max({2.6 * pen.unit(), agent_length * .22, item.radius * view.scale * .45});
-            for (int k = 0; k < 3; ++k) {  // three seeds
-                const double angle = k * 2 * std::numbers::pi / 3 - std::numbers::pi / 2;
-                pen.disc(x + dot * 1.25 * std::cos(angle), y + dot * 1.25 * std::sin(angle), dot);
-            }
-            pen.color(theme.food);
-            cairo_fill(cairo);
-        } else if (item.type == "pointer") {
-            const double radius = std::max(std::max(item.reach, item.radius) * view.scale, 10 * pen.unit());
-            const Color color = item.effect.find("attract") != std::string::npos ? theme.food : theme.predator;
-            pen.disc(x, y, radius);
-            pen.color(color, .05);
-            cairo_fill_preserve(cairo);
-            const double dash[] = {7 * pen.unit(), 6 * pen.unit()};
-            cairo_set_dash(cairo, dash, 2, 0);
-            pen.color(color, .85);
-            pen.stroke(1.5);
-            cairo_set_dash(cairo, nullptr, 0, 0);
-            pen.disc(x, y, 2.5 * pen.unit());
-            pen.color(color);
+        for (const Point& at : images(view, item.position, item.radius + item.reach))
+            if (in_sight(at)) flat(pen, at, item, view.scale, theme, agent_length);
+    }
+    cairo_restore(pen.cairo());
+}
+
+/// An obstacle, food or a pointer in 2D.
+void InfluenceMarks::flat(Pen& pen, Point at, const Item& item, double scale, const Theme& theme,
+                          double agent_length) const {
+    cairo_t* cairo = pen.cairo();
+    const double x = double(at.x), y = double(at.y);
+    if (item.type == "obstacle") {
+        const double radius = std::max(item.radius * scale, 3 * pen.unit());
+        pen.disc(x, y, radius);
+        pen.color(mix(theme.ground_bottom, theme.obstacle, theme.dark ? .42 : .30));
+        cairo_fill_preserve(cairo);
+        pen.color(theme.obstacle, .9);
+        pen.stroke(1.5);
+        if (item.reach > 0) {
+            pen.disc(x, y, radius + item.reach * scale);
+            pen.color(theme.obstacle, .10);
             cairo_fill(cairo);
         }
+    } else if (item.type == "food") {
+        if (item.reach > 0) {
+            pen.disc(x, y, item.reach * scale);
+            pen.color(theme.food, .05);
+            cairo_fill_preserve(cairo);
+            pen.color(theme.food, .22);
+            pen.stroke(1);
+        }
+        const double dot = std::max({2.6 * pen.unit(), agent_length * .22, item.radius * scale * .45});
+        for (int k = 0; k < 3; ++k) {  // three seeds
+            const double angle = k * 2 * std::numbers::pi / 3 - std::numbers::pi / 2;
+            pen.disc(x + dot * 1.25 * std::cos(angle), y + dot * 1.25 * std::sin(angle), dot);
+        }
+        pen.color(theme.food);
+        cairo_fill(cairo);
+    } else if (item.type == "pointer") {
+        const double radius = std::max(std::max(item.reach, item.radius) * scale, 10 * pen.unit());
+        const Color color = item.effect.find("attract") != std::string::npos ? theme.food : theme.predator;
+        pen.disc(x, y, radius);
+        pen.color(color, .05);
+        cairo_fill_preserve(cairo);
+        const double dash[] = {7 * pen.unit(), 6 * pen.unit()};
+        cairo_set_dash(cairo, dash, 2, 0);
+        pen.color(color, .85);
+        pen.stroke(1.5);
+        cairo_set_dash(cairo, nullptr, 0, 0);
+        pen.disc(x, y, 2.5 * pen.unit());
+        pen.color(color);
+        cairo_fill(cairo);
     }
 }
 
 void InfluenceMarks::above(Pen& pen, const View& view, const Theme& theme, double agent_length) const {
     if (view.dimensions == 3) return;
-    cairo_t* cairo = pen.cairo();
+    cairo_save(pen.cairo());
+    clip_to_world(pen, view);
     for (const Item& item : items_) {
         if (item.type != "predator") continue;
-        const Point at = view.place(item.position);
-        if (!in_sight(at)) continue;
-        const Point heading = view.turn(item.heading);
         const double length = predator_length(item, view, agent_length, pen.unit());
-        const double reach = item.reach * view.scale;
-        if (reach > length) {
-            pen.disc(double(at.x), double(at.y), reach);
-            pen.color(theme.predator, .045);
-            cairo_fill_preserve(cairo);
-            pen.color(theme.predator, .20);
-            pen.stroke(1);
-        }
-        cairo_save(cairo);
-        cairo_translate(cairo, double(at.x), double(at.y));
-        cairo_rotate(cairo, std::atan2(double(heading.y), double(heading.x)));
-        cairo_scale(cairo, length, length);
-        cairo_move_to(cairo, .55, 0);
-        cairo_curve_to(cairo, .30, .12, .05, .20, -.45, .34);
-        cairo_line_to(cairo, -.27, 0);
-        cairo_line_to(cairo, -.45, -.34);
-        cairo_curve_to(cairo, .05, -.20, .30, -.12, .55, 0);
-        cairo_close_path(cairo);
-        pen.color(theme.predator);
-        cairo_fill(cairo);
-        for (double side : {-1., 1.}) pen.disc(.17, side * .085, .05);
-        pen.color(theme.dark ? theme.ground_top : Color{1, 1, 1});
-        cairo_fill(cairo);
-        cairo_restore(cairo);
+        for (const Point& at : images(view, item.position, std::max(item.reach, length / view.scale)))
+            if (in_sight(at)) predator(pen, at, view.turn(item.heading), length, item.reach * view.scale, theme);
     }
+    cairo_restore(pen.cairo());
+}
+
+/// Seen from above, with the circle of its reach.
+void InfluenceMarks::predator(Pen& pen, Point at, Point heading, double length, double reach,
+                              const Theme& theme) const {
+    cairo_t* cairo = pen.cairo();
+    if (reach > length) {
+        pen.disc(double(at.x), double(at.y), reach);
+        pen.color(theme.predator, .045);
+        cairo_fill_preserve(cairo);
+        pen.color(theme.predator, .20);
+        pen.stroke(1);
+    }
+    cairo_save(cairo);
+    cairo_translate(cairo, double(at.x), double(at.y));
+    cairo_rotate(cairo, std::atan2(double(heading.y), double(heading.x)));
+    cairo_scale(cairo, length, length);
+    cairo_move_to(cairo, .55, 0);
+    cairo_curve_to(cairo, .30, .12, .05, .20, -.45, .34);
+    cairo_line_to(cairo, -.27, 0);
+    cairo_line_to(cairo, -.45, -.34);
+    cairo_curve_to(cairo, .05, -.20, .30, -.12, .55, 0);
+    cairo_close_path(cairo);
+    pen.color(theme.predator);
+    cairo_fill(cairo);
+    for (double side : {-1., 1.}) pen.disc(.17, side * .085, .05);
+    pen.color(theme.dark ? theme.ground_top : Color{1, 1, 1});
+    cairo_fill(cairo);
+    cairo_restore(cairo);
 }
 
 std::vector<Solid> InfluenceMarks::solids(const View& view, const Theme& theme, double agent_length,

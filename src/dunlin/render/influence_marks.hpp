@@ -40,6 +40,8 @@ class InfluenceMarks {
         bool moved = false;
     };
     double predator_length(const Item& item, const View& view, double agent_length, double unit) const;
+    void flat(Pen& pen, Point at, const Item& item, double scale, const Theme& theme, double agent_length) const;
+    void predator(Pen& pen, Point at, Point heading, double length, double reach, const Theme& theme) const;
     void shadow(Pen& pen, const View& view, const Theme& theme, const Item& item, double radius) const;
     void reach(Pen& pen, const View& view, const Theme& theme, const Item& item) const;
 

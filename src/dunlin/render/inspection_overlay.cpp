@@ -10,6 +10,8 @@
 #include <numbers>
 #include <unordered_set>
 
+#include "dunlin/render/periodic.hpp"
+
 namespace dunlin::render {
 namespace {
 
@@ -33,35 +35,6 @@ std::size_t place_of(const Inspection& inspection, std::size_t index) {
                  name != "total";
     }
     return place;
-}
-
-/// Calls `draw` for each image of a circle in a periodic world: inside, and at each edge that the circle crosses.
-template <class Draw>
-void on_torus(const View& view, const Vec3& middle, double radius, Draw draw) {
-    for (int ix = -1; ix <= 1; ++ix) {
-        for (int iy = -1; iy <= 1; ++iy) {
-            const int steps[2] = {ix, iy};
-            Vec3 p = middle;
-            bool seen = true;
-            for (std::size_t a = 0; a < 2; ++a) {
-                if (steps[a] == 0) continue;
-                p[a] += steps[a] * view.period[a];
-                seen = seen && view.periodic[a] && view.dimensions == 2 && p[a] + radius > view.lower[a] &&
-                       p[a] - radius < view.upper[a];
-            }
-            if (seen) draw(view.place(p));
-        }
-    }
-}
-
-void clip_to_world(cairo_t* cairo, const View& view) {
-    if (view.dimensions != 2) return;
-    const Point a = view.place(view.lower), b = view.place(view.upper);
-    const bool x = view.periodic[0], y = view.periodic[1];
-    const double left = x ? double(a.x) : -1e5, right = x ? double(b.x) : 1e5;
-    const double top = y ? double(std::min(a.y, b.y)) : -1e5, bottom = y ? double(std::max(a.y, b.y)) : 1e5;
-    cairo_rectangle(cairo, left, top, right - left, bottom - top);
-    cairo_clip(cairo);
 }
 
 }  // namespace
@@ -148,13 +121,13 @@ void InspectionOverlay::circles(Pen& pen, const Inspection& inspection, const Vi
     if (!finite(inspection.position)) return;
     cairo_t* cairo = pen.cairo();
     cairo_save(cairo);
-    clip_to_world(cairo, view);
+    clip_to_world(pen, view);
     const double perception = inspection.perception_radius;
     if (perception > 0 && std::isfinite(perception)) {
         const double radius = std::min(perception * view.scale, 30000.0);
         const double half_angle = inspection.view_angle * std::numbers::pi / 360;
         const bool cone = inspection.view_angle < 359.9 && view.dimensions == 2 && norm(inspection.velocity) > 0;
-        on_torus(view, inspection.position, perception, [&](const Point& at) {
+        for (const Point& at : images(view, inspection.position, perception)) {
             const double x = double(at.x), y = double(at.y);
             cairo_new_path(cairo);
             if (cone) {
@@ -170,17 +143,17 @@ void InspectionOverlay::circles(Pen& pen, const Inspection& inspection, const Vi
             cairo_fill_preserve(cairo);
             pen.color(theme.ink, .45);
             pen.stroke(1.25);
-        });
+        }
     }
     const double separation = inspection.separation_radius;
     if (separation > 0 && std::isfinite(separation)) {
-        on_torus(view, inspection.position, separation, [&](const Point& at) {
+        for (const Point& at : images(view, inspection.position, separation)) {
             pen.disc(double(at.x), double(at.y), std::min(separation * view.scale, 30000.0));
             pen.color(theme.separation, .10);
             cairo_fill_preserve(cairo);
             pen.color(theme.separation, .85);
             pen.stroke(1.25);
-        });
+        }
     }
     cairo_restore(cairo);
 }
