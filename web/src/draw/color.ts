@@ -101,7 +101,7 @@ const theme_of = (tokens: typeof themes.dark) => {
   const rules_of = Object.entries(rules).map(([name, text]) => [name, hex_color(text)]);
   return Object.fromEntries([...colors, ...rules_of]) as Record<keyof typeof tokens | keyof typeof rules, Color>;
 };
-const dark_theme: Theme = { ...theme_of(themes.dark), dark: true, agent_opacity: 0.7, agent_cover: 0.4 };
+const dark_theme: Theme = { ...theme_of(themes.dark), dark: true, agent_opacity: 0.7, agent_cover: 0.92 };
 const light_theme: Theme = { ...theme_of(themes.light), dark: false, agent_opacity: 0.8, agent_cover: 1 };
 
 export const find_theme = (name: 'dark' | 'light'): Theme => (name === 'light' ? light_theme : dark_theme);
