@@ -193,6 +193,13 @@ struct Server::Network {
     class Visit;
     class Viewer;
 
+    /// A socket that listens, and when it tries again after it could not accept.
+    struct Acceptor {
+        explicit Acceptor(asio::io_context& context) : socket(context), again(context) {}
+        Tcp::acceptor socket;
+        asio::steady_timer again;
+    };
+
     explicit Network(ServerOptions asked) : options(std::move(asked)) {}
     ~Network();
     Network(const Network&) = delete;
@@ -204,7 +211,7 @@ struct Server::Network {
     void start();
     void stop();
 
-    void accept(std::size_t which);
+    void accept(Acceptor& acceptor);
     void sweep();
     void viewer_left(Client client);
     void update_wanted();
@@ -213,13 +220,12 @@ struct Server::Network {
     ServerOptions options;
     Desk desk;  // before all that holds pictures, which give their buffers back to it
     asio::io_context context{1};
-    std::vector<Tcp::acceptor> acceptors;
+    std::vector<std::unique_ptr<Acceptor>> acceptors;
     std::uint16_t port = 0;
     std::string name;  ///< the first of those that a browser can ask for
     std::optional<Door> door;
     std::map<std::string_view, const PageFile*> files;
     asio::steady_timer sweep_timer{context};
-    asio::steady_timer accept_timer{context};
     std::list<std::weak_ptr<Visit>> visits;  ///< the oldest first
     std::map<Client, std::shared_ptr<Viewer>> viewers;
     Client last_client = 0;
@@ -659,7 +665,8 @@ class Server::Network::Visit : public std::enable_shared_from_this<Visit> {
 /// True: it listens. False: the port is taken. Anything else is an error.
 Result<bool> Server::Network::add_acceptor(const asio::ip::address& address, std::uint16_t wanted) {
     ErrorCode error;
-    Tcp::acceptor acceptor(context);
+    auto made = std::make_unique<Acceptor>(context);
+    Tcp::acceptor& acceptor = made->socket;
     const Tcp::endpoint endpoint(address, wanted);
     acceptor.open(endpoint.protocol(), error);
     if (!error) acceptor.set_option(Tcp::acceptor::reuse_address(true), error);
@@ -676,7 +683,7 @@ Result<bool> Server::Network::add_acceptor(const asio::ip::address& address, std
     }
     keep_to_ourselves(acceptor);
     port = acceptor.local_endpoint().port();
-    acceptors.push_back(std::move(acceptor));
+    acceptors.push_back(std::move(made));
     return true;
 }
 
@@ -718,7 +725,7 @@ Result<void> Server::Network::listen() {
     }
 
     std::vector<std::string> names;
-    const asio::ip::address address = acceptors.front().local_endpoint().address();
+    const asio::ip::address address = acceptors.front()->socket.local_endpoint().address();
     if (address.is_unspecified()) {
         for (const std::string& one : own_addresses()) {
             // The first that others can reach stands in the address that is printed.
@@ -738,18 +745,18 @@ Result<void> Server::Network::listen() {
 
 void Server::Network::start() {
     for (const PageFile& file : options.page) files[file.path] = &file;
-    for (std::size_t i = 0; i < acceptors.size(); ++i) accept(i);
+    for (const auto& acceptor : acceptors) accept(*acceptor);
     sweep();
     thread = std::thread([this] { context.run(); });
 }
 
-void Server::Network::accept(std::size_t which) {
-    acceptors[which].async_accept([this, which](ErrorCode error, Tcp::socket socket) {
+void Server::Network::accept(Acceptor& acceptor) {
+    acceptor.socket.async_accept([this, &acceptor](ErrorCode error, Tcp::socket socket) {
         if (stopping || error == asio::error::operation_aborted) return;
         if (error) {  // e.g. no descriptor left
-            accept_timer.expires_after(kAcceptAgain);
-            accept_timer.async_wait([this, which](ErrorCode) {
-                if (!stopping) accept(which);
+            acceptor.again.expires_after(kAcceptAgain);
+            acceptor.again.async_wait([this, &acceptor](ErrorCode canceled) {
+                if (!stopping && !canceled) accept(acceptor);
             });
             return;
         }
@@ -765,7 +772,7 @@ void Server::Network::accept(std::size_t which) {
         const auto visit = std::make_shared<Visit>(*this, std::move(socket));
         visits.push_back(visit);
         visit->start();
-        accept(which);
+        accept(acceptor);
     });
 }
 
@@ -801,9 +808,9 @@ void Server::Network::show_everybody() {
 
 void Server::Network::stop() {
     stopping = true;
-    for (Tcp::acceptor& acceptor : acceptors) {
+    for (const auto& acceptor : acceptors) {
         ErrorCode ignored;
-        acceptor.close(ignored);
+        acceptor->socket.close(ignored);
     }
     for (const auto& visit : visits) {
         if (const auto there = visit.lock()) there->end();

@@ -38,7 +38,7 @@ async function measure(crowd_size, most, room, share) {
         one.socket.send('{"type":"hello","id":1}');
         one.socket._socket.pause();
       }
-      await until(() => steering.control.clients === inside.length + 1, 'all to have said hello', 20_000);
+      await until(() => steering.control.clients === inside.length + 1, 'all to have said hello');
       await pause(300);
       crowded.push(await rate());
       grown = Math.max(grown, resident_megabytes(program.pid) - megabytes);
