@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The law of the bits: the same scenario and seed give the same state hash for any number of threads, on every
-// instruction set, watched or not, and whatever arithmetic the caller has set.
+// instruction set, observed or not, and whatever arithmetic the caller has set.
 #include <gtest/gtest.h>
 
 #include <cmath>

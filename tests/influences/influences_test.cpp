@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each influence on one agent, compared with what is computed by hand; predators hunt and paths are followed, across a periodic edge too.
+// Each influence on one agent, compared with what is computed by hand; predators hunt and paths are followed, across a
+// periodic edge too.
 #include <gtest/gtest.h>
 
 #include "support/flocks.hpp"

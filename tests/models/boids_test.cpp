@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each form of each rule of the boids model on flocks small enough to reckon by hand, as `inspect` shows it: the rule
+// Each form of each rule of the boids model on flocks small enough to compute by hand, as `inspect` shows it: the rule
 // vectors are weighted accelerations.
 #include <gtest/gtest.h>
 
@@ -231,7 +231,7 @@ TEST(SpeedLimit, slow_agents_are_brought_to_the_least_speed_and_resting_ones_res
     expect_vector(velocity_after(s), 0, 0);
 }
 
-TEST(Acceleration, is_gain_times_force_by_mass_then_the_speed_up) {
+TEST(Acceleration, is_multiplied_by_gain_and_divided_by_mass_then_comes_the_speed_up) {
     Scenario s = only("cohesion", "0,0,0,1,0\n1,0,5,0,0\n");
     choose(s, "cohesion_form", "offset");
     choose(s, "speed_limit", "none");

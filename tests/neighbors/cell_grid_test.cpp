@@ -143,11 +143,12 @@ void expect_found(const Layout& layout, Dice& dice) {
                 if (d2 < radius * radius) expected.insert(s.id[j]);
             }
             ASSERT_EQ(found, expected) << "radius " << radius << ", " << n << " agents";
+            ASSERT_EQ(count_within(view, from, radius), expected.size()) << "radius " << radius;
         }
     }
 }
 
-TEST(VisitWithin, agrees_with_brute_force_at_any_radius) {
+TEST(VisitWithin, agrees_with_brute_force_at_any_radius_and_so_does_the_count) {
     Dice dice(5);
     for (int k = 0; k < 60; ++k) {
         for (const Layout& layout : kLayouts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The count of pairs is what the cells bring together, looked up one pair after another.
+// The number of pairs agrees with a count of one pair after another.
 #include "dunlin/neighbors/pair_count.hpp"
 
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast engine agrees with brute force: hundreds of random scenarios, each step compared with what the reference
-// stepper makes of the same state. Both look at the same neighbors to the last bit (the same offsets, the same
-// comparisons); only the order of the sums differs. Where that order alone changes the outcome (sums that nearly
-// cancel, then turned into a unit vector or held against a threshold), rounding is all there is to see: such an agent
-// is found by running the reference several times with its neighbors in other orders, and is not compared. They are
-// counted, and must be few. DUNLIN_RANDOM_COUNT and DUNLIN_RANDOM_SEED run more and others (CONTRIBUTING, "Tests").
+// The fast stepper agrees with brute force: each step of random scenarios is compared with what the reference stepper
+// makes of the same state. Both see exactly the same neighbors (the same offsets, the same comparisons); only the order
+// of the sums differs. That order alone may change the outcome where sums nearly cancel and are then made a unit vector
+// or compared with a threshold. Such an agent is found by running the reference several times with its neighbors in
+// other orders, and is not compared. These agents are counted, and must be few. DUNLIN_RANDOM_COUNT and
+// DUNLIN_RANDOM_SEED run more and other scenarios (CONTRIBUTING, "Tests").
 #include <gtest/gtest.h>
 
 #include "property/random_scenario.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may not change a flock: where on the torus it is, how the axes are called, in which order the agents are listed,
-// how far from the origin an open world is looked at, and one agent that strayed to the end of the world.
+// What may not change a flock: its place in a periodic world, the names of the axes, the order in which agents are
+// listed, the distance of an open world from the origin, and one agent that is very far away.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The far ends of what may be asked for have a defined result: nobody, one agent, no radius, radii beyond the world,
-// all on one spot, all outside, no speed limit for thousands of steps. No NaN and no infinity ever leaves a step.
+// The extremes of what a scenario may ask for have a defined result: no agents, one agent, no radius, radii beyond the
+// world, all agents at one place, all outside, no speed limit for thousands of steps. No NaN and no infinity ever
+// leaves a step.
 #include <gtest/gtest.h>
 
 #include <tuple>

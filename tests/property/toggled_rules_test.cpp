@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each rule is there for, as the lesson (001) shows by switching it off: without separation agents clump, without
-// alignment they do not fly alike, without cohesion they disperse. Means over seeds, with numbers.
+// What each rule does, as the pygame lesson shows by switching it off: without separation agents crowd together,
+// without alignment they do not fly alike, without cohesion they disperse. Means over seeds are compared.
 #include <gtest/gtest.h>
 
 #include "support/flocks.hpp"

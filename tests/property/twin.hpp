@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slow twin: what the reference stepper makes of a moment of a simulation, every pair looked at. `order` is
-// the order in which the agents are handed over (and so in which neighbors are summed); it must not matter beyond
-// rounding.
+// What the reference stepper makes of one moment of a simulation, every pair looked at. `order` is the order in which
+// it is given the agents, and so the order in which neighbors are summed; it must not matter beyond rounding.
 #pragma once
 
 #include <algorithm>

@@ -79,7 +79,7 @@ DUNLIN_INLINE std::int64_t count_where(bool mask, std::int64_t tally) { return t
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Half of a 512-bit register holds as many agents as fit beside each other best: see docs/engine.md, "Lanes".
+// Half of a 512-bit register: in a larger block more pairs are tested in vain. See docs/engine.md, "Lanes".
 #ifndef DUNLIN_LANE_BYTES
 #define DUNLIN_LANE_BYTES 32
 #endif
@@ -163,7 +163,7 @@ template <class R>
 DUNLIN_INLINE Lanes<R> keep(LaneMask<R> mask, Lanes<R> a) {
     return {hn::IfThenElseZero(mask.m, a.v)};
 }
-// A sum that starts at +0 never becomes -0, so adding a masked-out zero is an exact nothing.
+// A sum that starts at +0 never becomes -0, so adding a masked-out zero does not change it.
 template <class R>
 DUNLIN_INLINE Lanes<R> add_where(LaneMask<R> mask, Lanes<R> sum, Lanes<R> a) {
 #if HWY_TARGET <= HWY_AVX3
@@ -227,7 +227,7 @@ DUNLIN_INLINE T number_of(const TallyOf<T>& tally) {
     }
 }
 
-// A squared distance as a key: one comparison of whole numbers tells "nearer than r, but not on the same spot". The
+// A squared distance as a key: one comparison of whole numbers tells "nearer than r, but not at the same place". The
 // bits of numbers that are not negative are ordered as they are; keys are shifted so that those too near come out as
 // largest. This leaves the floating-point units to the sums, and gives the same answer as two comparisons of numbers.
 #ifdef DUNLIN_HWY_TARGET
@@ -268,7 +268,7 @@ DUNLIN_INLINE bool operator<(PlainKey<R> a, PlainKey<R> b) {
 }
 template <class T>
 using KeyOf = decltype(key_of(std::declval<T>()));
-/// The key that exactly the distances below `radius` are less than.
+/// Squared distances have a key less than this if the distance is below `radius`, and no other has.
 template <class T>
 DUNLIN_INLINE KeyOf<T> limit_key(RealOf<T> radius) {
     const RealOf<T> radius2 = radius * radius;

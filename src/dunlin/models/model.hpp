@@ -45,7 +45,7 @@ struct Pair {
     Vec<D, T> offset;    // from the agent to the neighbor (minimum image)
     T distance2;         // |offset|^2
     Vec<D, T> velocity;  // of the neighbor
-    MaskOf<T> other;     // false where the neighbor is the agent itself
+    MaskOf<T> other;     // false where the neighbor is the agent itself; for variant 0 only
 };
 
 /// The agent that steers.

@@ -123,7 +123,7 @@ template <class R>
 GridGeometry make_geometry(int dimensions, const World<R>& world, double range, std::size_t agents) {
     constexpr std::int32_t kFine = 4;  // cells along x in one range
     constexpr double kCoarser = 1.25;
-    constexpr double kSmallGrid = 256;   // cells that cost nothing
+    constexpr double kSmallGrid = 256;   // so few cells cost nothing
     constexpr double kWhole = 1 - 1e-9;  // width / width may come out above 1
     constexpr double kLeastWidth = 1e-30;
     constexpr double kMostWidth = 1e30;

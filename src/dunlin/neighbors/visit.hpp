@@ -50,30 +50,23 @@ double distance2_to(const World<R>& world, const double (&from)[3], const FlockS
     return d2;
 }
 
-/// visit(index, distance2, offset[3]) for each agent within `radius` of `from` whose index is at least `least`.
+/// visit(begin, end) for each run of consecutive agents in which there may be some within `radius` of `from`.
 template <int D, class R, class F>
-void visit_within(const FlockView<D, R>& view, const double (&from)[3], double radius, F&& visit,
-                  std::size_t least = 0) {
+void visit_runs(const FlockView<D, R>& view, const double (&from)[3], double radius, F&& visit) {
     const GridGeometry& g = view.grid.geometry;
     CellRange range[3] = {{0, 0}, {0, 0}, {0, 0}};
     for (int a = 0; a < D; ++a) range[a] = cells_near(g, a, plain::cell_of(g, a, from[a]), radius);
     const auto wrap = [&](int axis, std::int32_t c) {
         return c < 0 ? c + g.cells[axis] : c >= g.cells[axis] ? c - g.cells[axis] : c;
     };
-    const double radius2 = radius * radius;
     const auto run = [&](std::int64_t row, std::int32_t first, std::int32_t last) {
-        const std::size_t begin = view.grid.begin_of(row * g.cells[0] + first);
-        const std::size_t end = view.grid.begin_of(row * g.cells[0] + last + 1);
-        for (std::size_t j = begin < least ? least : begin; j < end; ++j) {
-            double offset[3] = {};
-            const double d2 = distance2_to(view.world, from, view.state, j, offset);
-            if (d2 < radius2) visit(j, d2, offset);
-        }
+        const std::uint32_t begin = view.grid.begin_of(row * g.cells[0] + first);
+        const std::uint32_t end = view.grid.begin_of(row * g.cells[0] + last + 1);
+        visit(std::size_t{begin}, std::size_t{end});
     };
     for (std::int32_t z = range[2].first; z <= range[2].last; ++z) {
         for (std::int32_t y = range[1].first; y <= range[1].last; ++y) {
             const std::int64_t row = std::int64_t{D == 3 ? wrap(2, z) : 0} * g.cells[1] + wrap(1, y);
-            if (view.grid.row_begin(row + 1) <= least) continue;
             const auto [first, last] = range[0];
             if (first < 0) {
                 run(row, first + g.cells[0], g.cells[0] - 1);
@@ -86,6 +79,48 @@ void visit_within(const FlockView<D, R>& view, const double (&from)[3], double r
             }
         }
     }
+}
+
+/// visit(index, distance2, offset[3]) for each agent within `radius` of `from` whose index is at least `least`.
+template <int D, class R, class F>
+void visit_within(const FlockView<D, R>& view, const double (&from)[3], double radius, F&& visit,
+                  std::size_t least = 0) {
+    const double radius2 = radius * radius;
+    visit_runs(view, from, radius, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t j = begin < least ? least : begin; j < end; ++j) {
+            double offset[3] = {};
+            const double d2 = distance2_to(view.world, from, view.state, j, offset);
+            if (d2 < radius2) visit(j, d2, offset);
+        }
+    });
+}
+
+/// How many agents are within `radius` of `from`. The loop has no branch, so compilers use registers for it.
+template <int D, class R>
+std::size_t count_within(const FlockView<D, R>& view, const double (&from)[3], double radius) {
+    const double radius2 = radius * radius;
+    double period[D];
+    double half[D];
+    const R* position[D];
+    for (int a = 0; a < D; ++a) {
+        period[a] = has_images(view.world, a) ? static_cast<double>(view.world.period[a]) : 0;
+        half[a] = has_images(view.world, a) ? period[a] / 2 : 4 * plain::kFarthest;  // no two agents are so far apart
+        position[a] = view.state.now.position[a].data();
+    }
+    std::size_t count = 0;
+    visit_runs(view, from, radius, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t j = begin; j < end; ++j) {
+            double d2 = 0;
+            for (int a = 0; a < D; ++a) {
+                double along = static_cast<double>(position[a][j]) - from[a];
+                along = along > half[a] ? along - period[a] : along;
+                along = along < -half[a] ? along + period[a] : along;
+                d2 += along * along;
+            }
+            count += d2 < radius2 ? 1 : 0;
+        }
+    });
+    return count;
 }
 
 template <int D, class R>

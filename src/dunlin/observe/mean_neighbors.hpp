@@ -13,12 +13,8 @@ void count_neighbors(const Observation<D, R>& o, float* counts) {
         for (std::size_t i = part * kPart; i < std::min(o.agents(), (part + 1) * kPart); ++i) {
             double here[3];
             place_of(o.flock.state, i, here);
-            std::uint32_t count = 0;
-            if (o.range > 0) {
-                visit_within(o.flock, here, o.range,
-                             [&](std::size_t j, double, const double(&)[3]) { count += j != i; });
-            }
-            counts[i] = static_cast<float>(count);
+            const std::size_t near = o.range > 0 ? count_within(o.flock, here, o.range) : 0;
+            counts[i] = static_cast<float>(near > 0 ? near - 1 : 0);  // the agent itself is near
         }
     });
 }

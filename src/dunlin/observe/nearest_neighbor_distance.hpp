@@ -31,10 +31,10 @@ struct NearestNeighborDistance {
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         if (o.agents() < 2) return 0;
-        double width = 0;
-        for (int a = 0; a < D; ++a) width = std::max(width, 1 / o.flock.grid.geometry.inverse_width[a]);
-        const double sum = sum_over(
-            o.agents(), o.crew, [&](std::size_t i) { return std::max(0.0, nearest_distance(o.flock, i, width / 2)); });
+        double width = 1 / o.flock.grid.geometry.inverse_width[0];
+        for (int a = 1; a < D; ++a) width = std::min(width, 1 / o.flock.grid.geometry.inverse_width[a]);
+        const double sum = sum_over(o.agents(), o.crew,
+                                    [&](std::size_t i) { return std::max(0.0, nearest_distance(o.flock, i, width)); });
         return sum / static_cast<double>(o.agents());
     }
 };

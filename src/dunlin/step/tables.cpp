@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Look-ups in the generated tables, and what the engine says about its members.
+// Look-ups in the generated tables, and the descriptions of models and influences.
 #include "dunlin/step/tables.hpp"
 
 #include "dunlin/describe.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables that the build writes from what stands in models/ and influences/: every model with its reference
+// The tables that the build writes from the files of models/ and influences/: every model with its reference
 // functions, its fast functions for each instruction set, and the influences.
 #pragma once
 

@@ -37,7 +37,7 @@ World<R> make_world(const WorldSpec& spec) {
     return w;
 }
 
-/// Whether distances along this axis are taken round the edge.
+/// Whether distances along this axis go across the edge.
 template <class R>
 bool has_images(const World<R>& w, int axis) {
     return w.images && w.boundary[axis] == Boundary::periodic;
