@@ -60,7 +60,7 @@ describe('each original', () => {
     }
   });
 
-  test('says what it reads differently, in its scenario', () => {
+  test('names its deviations, in its scenario', () => {
     for (const { scenario } of originals) expect(flock_of(scenario).notes.length, scenario).toBeGreaterThan(40);
   });
 
