@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents that are too many or too small to be seen one by one, shown as a density. The color of a place is the mean color
-// of the agents there, and it is the brighter the more they are, on a log scale; so one sees where a flock flies even if
-// it is everywhere equally dense. Agents and colors are summed in cells of 2 x 2 CSS pixels and blurred. The range of
-// densities, too, is found on the GPU. In ink, and where the GPU can write only bytes, the density itself has a color map.
+// Agents that are too many or too small to be seen one by one, shown as a density. The color of a place is the mean
+// color of the agents there, and it is the brighter the more they are, on a log scale; so one sees where a flock flies
+// even if it is everywhere equally dense. Agents and colors are summed in cells of 2 x 2 CSS pixels and blurred. The
+// range of densities, too, is found on the GPU. In ink, and where the GPU can write only bytes, the density itself has
+// a color map.
 import { AGENT_COLOR, type AgentColors } from './agent_colors';
 import { MAP_ROWS, type Color } from './color';
 import type { FrameTextures } from './frame_textures';

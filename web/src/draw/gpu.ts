@@ -54,29 +54,29 @@ export class Gpu {
     return (this.shapes_ ??= new (deferred_parts()!.SpriteShapes)(this.gl));
   }
 
-  /** Before there is anybody: the ground, and each program of a first picture once, since drivers make a program ready
-   * when it is first used. The engine needs that time, too. False: they are not compiled yet. */
+  /** Draws the ground, and uses each program of a first picture once out of sight, because drivers make a program ready at
+   * its first use. This is done while the engine starts. False: the programs are not compiled yet. */
   warm_up(theme: Theme, width: number, height: number): boolean {
     const { gl } = this;
     if (![this.ground, this.pen, this.sprites].every(({ ready }) => ready)) return false;
-    const somebody = new FrameTextures(gl);
-    somebody.write(one_agent());
+    const agent = new FrameTextures(gl);
+    agent.write(one_agent());
     this.colors.set_theme(theme);
     gl.viewport(0, 0, width, height);
     this.pen.disc([-9, -9], 1, theme.ink, 1, theme.ink, 1, 1);
     this.pen.flush(width, height);
     const place = [0, 0, -1e3, -1e3] as const; // out of sight
-    this.sprites.draw(somebody, this.colors, 'heading', plain_style, {
+    this.sprites.draw(agent, this.colors, 'heading', plain_style, {
       place, view: [width, height], ahead: 0, rim: everywhere, ghost: [0, 1], turn: [1, 0, 0, 0], ratio: 1,
       offsets: here_only,
     }, null);
-    somebody.dispose();
+    agent.dispose();
     gl.disable(gl.DEPTH_TEST);
     this.ground.draw(theme);
     return true;
   }
 
-  /** Another flock: nothing of the one before is its past. */
+  /** Another flock comes: forgets frames, ranges of colors and densities. */
   forget_flock(): void {
     this.history.clear();
     this.colors.forget_range();
@@ -137,7 +137,7 @@ export class Gpu {
     }
     const darts = only_darts(scene);
     if (!darts) {
-      // The names of the shapes that may show now.
+      // The fields of all shapes that may be drawn now.
       const { atlas } = this.shapes;
       for (const kind of scene.flock.kinds) atlas.need(SHAPES[shape_index(skin?.shape || kind.shape)]!);
       atlas.need('bird');
@@ -157,7 +157,7 @@ export class Gpu {
       opacity: skin ? 1 : theme.agent_opacity * dim,
       cover: skin ? 1 : theme.agent_cover,
       phase,
-      // A published page drew its agents the same at any size.
+      // A published page drew its agents with the same shape at any size.
       forced: skin?.shape ? shape_index(skin.shape) : plain_style.forced,
       outline: skin?.outline ? [...css_color(skin.outline), 1] : plain_style.outline,
       stroke: ratio,

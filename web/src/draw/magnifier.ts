@@ -10,7 +10,7 @@ import { angle_of, beat_at, DIMMED, look_of, plain_color, type Scene } from './s
 import { is_periodic } from './world_edges';
 
 const MAGNIFIED = 2;
-const MOST_AGENTS = 200000; // looked through for who is near; beyond, the neighbors alone are shown
+const MOST_AGENTS = 200000; // of larger flocks only the neighbors are drawn: looking through all takes too long
 
 function prepare(target: HTMLCanvasElement): { ink: CanvasRenderingContext2D; width: number; height: number } | null {
   const ink = target.getContext('2d');

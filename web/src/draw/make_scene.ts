@@ -14,7 +14,7 @@ const SMALLEST = 3; // CSS pixels
 const BEAT_STEPS = 20; // steps of one wing beat
 const ZOOM_GROWTH = 0.6; // agents grow with the zoom, but less than their distances, or a crowd would not come apart
 
-/** `ahead`: time by which the picture runs ahead of the frame. `frame`: the flock's newest, or an empty one. */
+/** `frame`: the flock's newest one, or an empty one. `ahead`: time by which the picture runs ahead of it. */
 export function make_scene(
   shown: ShownFlock,
   frame: Frame,
@@ -41,7 +41,7 @@ export function make_scene(
     ahead,
     length,
     magnified: 1,
-    // Small numbers: shaders have few digits.
+    // The number stays small, because shaders compute with few digits.
     phase: (((frame.step % 100000) + steps) / BEAT_STEPS) % 5000,
     tracking,
     dense: options.style === 'density' || (options.style === 'auto' && crowded),
@@ -64,7 +64,7 @@ function agent_length(flock: FlockEvent, frame: Frame, options: ViewOptions, cam
   return frame.agents <= FEW ? Math.max(length, SMALLEST) : length;
 }
 
-/** Before the first frame: the world without anybody. */
+/** Before the first frame: a world without agents. */
 export function empty_frame(flock: FlockEvent): Frame {
   return {
     buffer: new ArrayBuffer(0),

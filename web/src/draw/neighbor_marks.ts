@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An inspected agent and its neighbors: each of them in a color of its own, lines to them, their velocities, their center.
+// An inspected agent and its neighbors: each of them in a color of its own, lines to them, their velocities, their
+// center.
 import type { InspectionEvent, Point } from '../protocol';
 import { css, mix } from './color';
 import { arrow, type Context, disc, draw_agent } from './overlay_pen';

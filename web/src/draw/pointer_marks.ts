@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is drawn at the pointer: a hand that acts on the flock (falcon, attract, repel), or the circle of a tool. A hand
-// is drawn once. The cursor follows the mouse at once and stands for the influence that the engine holds; the held
-// influence is drawn by itself only where there is no cursor, as for somebody who looks on.
+// is drawn once, at the cursor, which follows the mouse without delay. The influence that the engine holds is drawn
+// only if there is no cursor, as for visitors who only watch.
 import type { Point } from '../protocol';
 import { css } from './color';
 import { clip_to_torus, offsets_of_images } from './images_of_marks';
@@ -30,7 +30,7 @@ export class PointerMarks {
   draw(ink: Context, scene: Scene, held: PlacedItem | null, cursor: Cursor | null): void {
     if (!cursor) {
       this.last = null;
-      // A published page shows its mouse as the mouse it is.
+      // A published page drew nothing at the mouse.
       if (!held || scene.options.skin) return;
       this.draw_hand(ink, scene, held.position, ring_of(held), hand_of(held), held.heading);
     } else if (is_hand(cursor.kind)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a view keeps of one flock. Another flock gets another one of these, so that nothing of the flock before can
-// stay in the picture: no marks, no inspected agent, no vectors, no way that the camera went.
+// All that a view keeps of one flock. Each flock gets an object of its own, so that nothing of the flock before can
+// stay in the picture: no marks, no inspected agent, no vectors, no movement of the camera.
 import type { FlockEvent, Frame, InspectionEvent, Point, VectorsEvent } from '../protocol';
 import { place_of, velocity_of } from './decode';
 import type { DeferredParts } from './deferred';
@@ -37,7 +37,7 @@ export class ShownFlock {
     return event.generation === this.event_.generation && event.name === this.event_.name;
   }
 
-  /** The same flock, changed. What the engine no longer tells is no longer shown. */
+  /** The same flock, changed. What the engine has stopped telling is no longer shown. */
   update(event: FlockEvent): void {
     this.event_ = event;
     if (event.following < 0) this.inspection_ = null;
@@ -48,7 +48,7 @@ export class ShownFlock {
     this.frame_ = frame;
     this.marks.update(this.event_, frame);
   }
-  /** Of an agent that has been let go meanwhile, nothing is shown. */
+  /** An inspection that arrives after its agent was let go is not shown. */
   inspect(inspection: InspectionEvent | null): void {
     this.inspection_ = this.event_.following < 0 ? null : inspection;
   }
@@ -56,7 +56,7 @@ export class ShownFlock {
     this.vectors_ = this.event_.vectors ? vectors : null;
   }
 
-  /** Who goes with a flock in a world without edges. */
+  /** The camera of a world without edges, which goes with the flock. */
   camera(parts: DeferredParts): OpenWorldCamera {
     return (this.camera_ ??= new parts.OpenWorldCamera());
   }
@@ -64,7 +64,7 @@ export class ShownFlock {
     return (this.overlay_ ??= new parts.InspectionOverlay());
   }
 
-  /** Where the agent is that the camera goes with, or null. */
+  /** The place of the agent that the camera goes with, or null. */
   followed_place(ahead: number): Point | null {
     const { frame_: frame, inspection_: seen } = this;
     if (!frame) return null;

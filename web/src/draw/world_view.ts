@@ -48,7 +48,7 @@ class WorldView implements View {
   private last_ahead = 0;
   private dirty = true;
   private fresh = true;
-  /** The canvas has been emptied: even a world without anybody is more than that. */
+  /** The canvas has been emptied, so a world without agents is to be drawn if there is no frame. */
   private blank = true;
   /** The canvas has no size, as in a part of a page that is not shown. */
   private hidden = false;
@@ -96,7 +96,7 @@ class WorldView implements View {
     if (!this.disposed) this.begin();
   };
 
-  /** Everything on the GPU, from what is remembered here. */
+  /** Makes everything on the GPU, from what is kept here. */
   private begin(): void {
     try {
       this.gpu = new Gpu(this.gl!);
@@ -115,7 +115,7 @@ class WorldView implements View {
     if (!this.gl!.isContextLost()) this.set_trouble(`The graphics driver refuses to draw: ${String(error)}`);
   }
 
-  /** Without agents below them, marks would be of a flock that has gone on. */
+  /** The overlay is emptied, too: the flock moves on while it cannot be drawn. */
   private let_go(): void {
     this.gpu = null;
     this.overlay.clear();
@@ -234,7 +234,7 @@ class WorldView implements View {
     deferred.then(draw, draw);
   }
 
-  /** Options are plain fields that anybody may write; what changed is seen here. */
+  /** Options are plain fields; finds out which of them were written. */
   private notice_options(): void {
     const { options: now, used: before } = this;
     const keys = Object.keys(now) as (keyof ViewOptions)[];
@@ -274,7 +274,7 @@ class WorldView implements View {
     this.overlay.draw(scene, shown, cursor, width / scene.camera.width);
   }
 
-  /** Before the first frame: the world without anybody. */
+  /** Before the first frame: a world without agents. */
   private draw_empty(shown: ShownFlock): void {
     const scene = this.make_scene(shown, empty_frame(shown.event), 0);
     if (!this.can_draw(scene)) return;
@@ -402,7 +402,7 @@ class WorldView implements View {
   }
 }
 
-/** While this stays, the camera stays where it is. */
+/** As long as this is the same, the camera stays where it is. */
 const place_in = ({ name, dimensions, world }: FlockEvent): string =>
   JSON.stringify([name, dimensions, world.lower, world.upper, world.boundary, world.margin]);
 
