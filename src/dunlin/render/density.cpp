@@ -184,7 +184,7 @@ void DensityMap::find_range() {
 }
 
 /// Turns counts and sums of colors into premultiplied colors.
-void DensityMap::color_cells(const Theme& theme, bool by_color) {
+void DensityMap::color_cells(const Theme& theme, bool by_color, float strength) {
     std::array<Color, kSteps + 1> own;
     if (!by_color)
         for (int i = 0; i <= kSteps; ++i) own[std::size_t(i)] = density_color(theme, double(i) / kSteps);
@@ -203,13 +203,14 @@ void DensityMap::color_cells(const Theme& theme, bool by_color) {
         float opacity = (.10f * faint + .90f * share) * std::min(1.f, many / beside_one);
         if (by_color) color = mix(color, theme.ink, std::max(0.0, double(share) - .85));
         else color = own[std::size_t(share * kSteps)], opacity = std::min(1.f, opacity * 3);
+        opacity *= strength;
         cell[0] = color.blue * 255 * opacity, cell[1] = color.green * 255 * opacity;
         cell[2] = color.red * 255 * opacity, cell[3] = opacity;
     }
 }
 
 void DensityMap::draw(const Flock& flock, const Painter& painter, const View& view, const Theme& theme, bool by_color,
-                      unsigned char* pixels, int stride, const Box& clip) {
+                      float strength, unsigned char* pixels, int stride, const Box& clip) {
     count(flock, painter, view);
     smooth();
     even_out_edges(view);
@@ -217,7 +218,7 @@ void DensityMap::draw(const Flock& flock, const Painter& painter, const View& vi
     find_range();
     started_ = true;
     cell_area_ = kCell * kCell / (view.scale * view.scale);
-    color_cells(theme, by_color);
+    color_cells(theme, by_color, strength);
 
     const std::size_t width = std::size_t(columns_) * 4;
     for (int y = clip.top; y < clip.bottom; ++y) {

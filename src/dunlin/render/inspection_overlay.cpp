@@ -44,7 +44,7 @@ View magnified(const View& view, const Inspection& inspection, const Box& lens) 
     const double half = std::min(lens.right - lens.left, lens.bottom - lens.top) / 2.0;
     const double radius = inspection.perception_radius * view.scale;
     const double times = radius > 0 && std::isfinite(radius) ? half * kLensFilled / radius : 2;
-    close.scale *= std::clamp(times, .02, 50.0);
+    close.scale *= std::clamp(times, 1e-4, 1e5);
     close.center = inspection.position;
     close.middle_x = (lens.left + lens.right) / 2.0;
     close.middle_y = (lens.top + lens.bottom) / 2.0;

@@ -31,6 +31,7 @@ namespace {
 constexpr std::size_t kMostMarks = 300000;  // a larger flock is drawn as a density
 constexpr double kSmallestMark = 1.0;       // design points; so is a flock of smaller agents
 constexpr double kSide = 24;                // design points of margin
+constexpr float kDimmedDensity = .45f;      // of the opacity, when an agent is followed
 constexpr std::size_t kAhead = 6;           // marks between asking for pixels and drawing on them
 constexpr int kLargest = 16384;             // pixels of a side
 
@@ -312,7 +313,8 @@ void Renderer::draw(const Scene& scene) {
         p.draw_flock(flock, view, inspection, length);
     } else {
         const bool by_color = p.picture.color != "ink";
-        p.density.draw(flock, p.painter, view, p.theme, by_color, pixels, p.width * 4, p.sight);
+        p.density.draw(flock, p.painter, view, p.theme, by_color, inspection ? kDimmedDensity : 1, pixels, p.width * 4,
+                       p.sight);
         std::vector<Solid> solids = p.influences.solids(view, p.theme, length, p.unit);
         p.draw_solids_before(2, solids, view);
         if (inspection) p.draw_of_interest(flock, view, *inspection, length);
