@@ -43,7 +43,7 @@ struct Node {
 /// TOML text, or where it is none and why. No node of it is deeper than a reader by recursion can go.
 Result<Node> parse_toml(std::string_view text, const std::string& file);
 
-/// Reads a scenario; `file` names it in messages. A build without TOML checks nothing (trusted.cpp).
+/// Reads a scenario; `file` names it in messages.
 Result<Scenario> read_tree(Node tree, const std::string& file, const std::vector<std::string>& overrides);
 
 }  // namespace dunlin
