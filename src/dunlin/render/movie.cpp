@@ -41,7 +41,7 @@ void shut(int& descriptor) {
 struct Program {
     pid_t process = -1;
     int in = -1, messages = -1;
-    std::string said;
+    std::string message_text;
 
     Result<void> start(std::vector<std::string> arguments);
     void read_messages();  ///< without waiting for more
@@ -99,8 +99,8 @@ void Program::read_messages() {
         const ssize_t got = ::read(messages, buffer, sizeof buffer);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
-        said.append(buffer, std::size_t(got));
-        if (said.size() > 65536) said.erase(0, said.size() - 32768);
+        message_text.append(buffer, std::size_t(got));
+        if (message_text.size() > 65536) message_text.erase(0, message_text.size() - 32768);
     }
 }
 
@@ -173,11 +173,11 @@ struct Movie::Parts {
 /// The reason that ffmpeg gave for stopping.
 Error Movie::Parts::broken() {
     program.finish();
-    if (program.said.find("No space left") != std::string::npos)
+    if (program.message_text.find("No space left") != std::string::npos)
         return {ErrorKind::system, path + ": no room left on the disk"};
-    if (program.said.find("Unknown encoder") != std::string::npos)
+    if (program.message_text.find("Unknown encoder") != std::string::npos)
         return {ErrorKind::system, "ffmpeg: this build of it has no H.264 encoder (libx264)"};
-    const std::string line = last_line(program.said);
+    const std::string line = last_line(program.message_text);
     return {ErrorKind::system, path + ": ffmpeg stopped" + (line.empty() ? "" : ": " + line)};
 }
 
@@ -211,7 +211,7 @@ void Movie::Parts::move_index_to_front() {
 Result<void> Movie::Parts::close() {
     if (program.process < 0) return {};
     const int status = program.finish();
-    if (status != 0 || program.said.find("No space left") != std::string::npos) return broken();
+    if (status != 0 || program.message_text.find("No space left") != std::string::npos) return broken();
     if (!device) move_index_to_front();
     return {};
 }
