@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Agents in 3D: small solid bodies that point along the flight. The vertex shader makes their corners from gl_VertexID.
 // They are lit from above, and far ones fade into a haze.
+import { lengths } from '../../../src/dunlin/render/drawing.json';
 import { type Lighting, LIT, set_lighting } from './depth_picture';
 import { type Gl, Program } from './gl';
 import { AGENT_COLOR, type AgentColors } from './agent_colors';
@@ -57,7 +58,7 @@ void main() {
   if (u_corners == 3) {
     corner = k == 0 ? nose : k == 1 ? left : right;
   } else {
-    bool winged = shape == 3 || shape == 4 || shape == 6 || (shape < 2 && points >= 14.);
+    bool winged = shape == 3 || shape == 4 || shape == 6 || (shape < 2 && points >= float(${lengths.birds_from}));
     if (k < 12) {
       corner = body_corner(k);
       if (winged) corner *= vec3(1., .5, .8);

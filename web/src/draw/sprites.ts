@@ -2,6 +2,7 @@
 // Agents in 2D. The vertex shader places them from the frame's numbers, the fragment shader shades them by the distance
 // to their outline, so that they are sharp at any size. Small darts are points, one vertex an agent. Other shapes are
 // quads: these have no limit of size, and do not vanish when their middle leaves the canvas.
+import { lengths } from '../../../src/dunlin/render/drawing.json';
 import { type Gl, Program } from './gl';
 import { AGENT_COLOR, type AgentColors } from './agent_colors';
 import { type FrameTextures, READ_AGENT } from './frame_textures';
@@ -42,8 +43,8 @@ void main() {
   float points = length_ / u_ratio;
   int shape = u_forced >= 0 ? u_forced : int(kind.x);
   if (u_forced < 0) {
-    if (shape < 2) shape = points >= 14. ? 1 : 0;
-    else if (points < 6. && shape != 7 && shape != 5 && shape != 8) shape = 0;
+    if (shape < 2) shape = points >= float(${lengths.birds_from}) ? 1 : 0;
+    else if (points < float(${lengths.shapes_from}) && shape != 7 && shape != 5 && shape != 8) shape = 0;
   }
   v_color = agent_color(i, world_way);
   float speed = length(way.xy);
