@@ -292,6 +292,7 @@ export class Client {
     const id = this.next_id++;
     const reply = new Promise((done, fail) => {
       const late = setTimeout(() => fail(new Error(`no reply to ${message.type}`)), AGAINST_HANGING);
+      late.unref(); // a test may end without a reply
       const settle = (answer) => {
         clearTimeout(late);
         done(answer);
