@@ -3,10 +3,14 @@
 #include "options.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -50,7 +54,7 @@ Result<void> check_simd(const std::string& asked) {
         if (names[i] == asked) return {};
         list += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
     }
-    return Error{ErrorKind::input, fmt::format("--simd {} is not to be had on this machine; expected {}", asked, list)};
+    return Error{ErrorKind::input, fmt::format("--simd {} is not supported here; expected {}", asked, list)};
 }
 
 std::int64_t agents_in(const Scenario& scenario) {
@@ -59,18 +63,93 @@ std::int64_t agents_in(const Scenario& scenario) {
     return agents;
 }
 
-Result<void> check_memory(const Scenario& scenario, const std::string& name) {
-    constexpr double kBytesPerNumber = 20;  // of position and velocity: state, sorted copy, snapshot
-    constexpr double kGiga = 1e9;
-    const int precision = scenario.precision == Precision::single_precision ? 1 : 2;
-    const double agents = static_cast<double>(agents_in(scenario));
-    const double needed = agents * scenario.dimensions * 2 * kBytesPerNumber * precision / kGiga;
-    const double there =
-        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kGiga;
-    if (needed <= there) return {};
-    return Error{ErrorKind::input,
-                 fmt::format("{}: {} agents need about {:.0f} GB of memory; this machine has {:.0f} GB", name,
-                             grouped(agents_in(scenario)), needed, there)};
+namespace {
+
+struct MemoryLimit {
+    double bytes = 0;
+    const char* sentence = "";  ///< with {} for the bytes
+};
+
+/// What the first number of a file says; nothing if there is none, as for "max".
+std::optional<double> number_in_file(const std::string& path) {
+    std::ifstream file(path);
+    double number = 0;
+    if (file >> number) return number;
+    return {};
+}
+
+/// The limits of the control groups that this process is in (Linux): those of both versions, of all groups above.
+std::vector<MemoryLimit> control_group_limits() {
+    std::vector<MemoryLimit> limits;
+    std::ifstream groups("/proc/self/cgroup");  // lines like 4:memory:/a/b or 0::/a/b
+    for (std::string line; std::getline(groups, line);) {
+        const std::size_t name = line.find(':') + 1;
+        const std::size_t path = line.find(':', name) + 1;
+        if (name == 0 || path == 0) continue;
+        const std::string controllers = line.substr(name, path - 1 - name);
+        if (!controllers.empty() && controllers != "memory") continue;
+        const bool second_version = controllers.empty();
+        const std::filesystem::path root = second_version ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
+        for (std::filesystem::path group = line.substr(path);; group = group.parent_path()) {
+            const char* limit = second_version ? "memory.max" : "memory.limit_in_bytes";
+            const auto most = number_in_file((root / group.relative_path() / limit).string());
+            if (most) limits.push_back({*most, "the control group of this process may use {}"});
+            if (group.relative_path().empty()) break;
+        }
+    }
+    return limits;
+}
+
+using Resource = decltype(RLIMIT_AS);
+
+/// A resource limit less what the process holds of it: `field` of /proc/self/statm counts pages.
+std::optional<MemoryLimit> left_of(Resource resource, int field) {
+    rlimit limit{};
+    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
+    std::ifstream held("/proc/self/statm");
+    double pages = 0;
+    for (int i = 0; i <= field; ++i) held >> pages;
+    const double bytes = static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+    return MemoryLimit{std::max(bytes, 0.0), "this process may use {} more (ulimit)"};
+}
+
+/// The smallest of all limits that hold for this process.
+MemoryLimit memory_left() {
+    constexpr int kAllPages = 0;
+    constexpr int kDataPages = 5;
+    MemoryLimit least{static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)),
+                      "this machine has {}"};
+    std::vector<MemoryLimit> limits = control_group_limits();
+    if (const auto left = left_of(RLIMIT_AS, kAllPages)) limits.push_back(*left);
+    if (const auto left = left_of(RLIMIT_DATA, kDataPages)) limits.push_back(*left);
+    for (const MemoryLimit& limit : limits) {
+        if (limit.bytes < least.bytes) least = limit;
+    }
+    return least;
+}
+
+/// About what a run holds at the same time, as measured.
+double bytes_needed(const Scenario& scenario, const Drawing& drawing) {
+    const double number = scenario.precision == Precision::single_precision ? sizeof(float) : sizeof(double);
+    constexpr double kIdAndCell = 8;
+    constexpr double kPixel = 16;                                              // color, light and density
+    const double state = 2 * (2 * scenario.dimensions * number) + kIdAndCell;  // position, velocity, and a copy
+    const double snapshot = 2 * scenario.dimensions * sizeof(double) + sizeof(std::uint32_t) + 1;
+    double bytes = static_cast<double>(agents_in(scenario)) * (state + (drawing.snapshots ? snapshot : 0));
+    if (drawing.picture) bytes += kPixel * scenario.picture.width * scenario.picture.height;
+    if (drawing.movie) bytes += kPixel * scenario.movie.width * scenario.movie.height;
+    return bytes;
+}
+
+}  // namespace
+
+Result<void> check_memory(const Scenario& scenario, const std::string& name, const Drawing& drawing) {
+    const double needed = bytes_needed(scenario, drawing);
+    const MemoryLimit left = memory_left();
+    if (needed <= left.bytes) return {};
+    return Error{ErrorKind::system, fmt::format("{}: {} agents need about {} of memory; ", name,
+                                                grouped(agents_in(scenario)), bytes_text(needed)) +
+                                        fmt::format(fmt::runtime(left.sentence), bytes_text(left.bytes))};
 }
 
 }  // namespace dunlin::cli

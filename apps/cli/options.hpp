@@ -10,13 +10,22 @@
 
 namespace dunlin::cli {
 
+constexpr std::int64_t kMostSteps = 1'000'000'000'000;  // as the key `steps`
+
 Result<std::int64_t> integer_option(const std::string& option, const std::string& text, std::int64_t lowest,
                                     std::int64_t highest);
 Result<int> thread_count(const std::string& asked);  ///< of --threads; empty: all cores
 Result<void> check_simd(const std::string& asked);
 
 std::int64_t agents_in(const Scenario& scenario);
-/// A slip in `agents` should be a message, not a machine that swaps for an hour.
-Result<void> check_memory(const Scenario& scenario, const std::string& name);
+
+/// What needs memory beside the simulation itself.
+struct Drawing {
+    bool snapshots = false;  ///< of all agents
+    bool picture = false;
+    bool movie = false;
+};
+/// Before anything is written: whether the memory that this process may use is enough, about.
+Result<void> check_memory(const Scenario& scenario, const std::string& name, const Drawing& drawing);
 
 }  // namespace dunlin::cli

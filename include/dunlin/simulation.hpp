@@ -100,7 +100,8 @@ struct StageSeconds {
 class Simulation {
   public:
     /// Builds the start state. Errors: what does not fit together (unknown names, an agent table of wrong shape, a
-    /// model without the asked dimension, an instruction set this machine does not have).
+    /// model without the asked dimension, an instruction set this machine does not have), or no memory for the agents.
+    /// Where memory ends later, in a step, operator new does what it does for every container of the program.
     static Result<Simulation> make(Scenario scenario, const RunOptions& options = {});
 
     Simulation(Simulation&&) noexcept;

@@ -2,8 +2,11 @@
 // What a running simulation promises: agents join and leave and the others keep their ids, influences and parameters
 // may change, wrong wishes are refused, `inspect` tells how the agent steers.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 
 #include "support/flocks.hpp"
@@ -31,6 +34,38 @@ std::map<std::uint32_t, std::vector<double>> by_id(const Snapshot& s) {
     }
     return out;
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__linux__)
+/// Lets this process have so much memory more than it has, while it lives.
+class MemoryLimit {
+  public:
+    explicit MemoryLimit(std::size_t more) {
+        getrlimit(RLIMIT_AS, &before_);
+        std::size_t pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        const rlimit now{pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more, before_.rlim_max};
+        setrlimit(RLIMIT_AS, &now);
+    }
+    ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
+
+  private:
+    rlimit before_{};
+};
+
+TEST(Simulation, agents_that_the_memory_does_not_hold_are_an_error) {
+    Simulation small = simulate(scenario_of("[flock]\nagents = 10\n"));
+    const MemoryLimit limit(60'000'000);
+    const auto made = Simulation::make(scenario_of("[flock]\nagents = 2000000\n"));
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().kind, ErrorKind::system);
+    EXPECT_EQ(made.error().message, "there is no memory for 2000000 agents: they need 84 MB");
+    FlockSpec more;
+    more.agents = 2'000'000;
+    EXPECT_FALSE(small.add_agents(more));
+    EXPECT_EQ(small.agents(), 10U);
+    run(small, 3);
+}
+#endif
 
 TEST(Simulation, counts_steps_and_time) {
     Simulation simulation = simulate(scenario_of("dt = 0.25\n[flock]\nagents = 7\n"));

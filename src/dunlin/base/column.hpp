@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Column<T>: one component of all agents. Like a vector, but grown without filling (a fresh page is not touched
 // twice), aligned to a cache line, and with room behind the last agent so that a whole register may be read there.
+// Memory comes from operator new: where there is none left it does what it does for every container of the program.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -11,6 +13,13 @@
 #include <utility>
 
 namespace dunlin {
+
+/// Whether so much memory can be had now. Asking costs nothing: no page of it is touched.
+inline bool memory_is_there(std::size_t bytes) {
+    void* volatile block = std::malloc(bytes);  // volatile: or the compiler leaves both calls out
+    std::free(block);
+    return block != nullptr;
+}
 
 template <class T>
 class Column {
@@ -32,9 +41,10 @@ class Column {
         swap(other);
         return *this;
     }
-    ~Column() { std::free(data_); }
+    ~Column() { ::operator delete(block_); }
 
     void swap(Column& other) noexcept {
+        std::swap(block_, other.block_);
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
         std::swap(capacity_, other.capacity_);
@@ -42,13 +52,15 @@ class Column {
     /// Keeps the elements that fit; new ones are unspecified but readable.
     void resize(std::size_t size) {
         if (size > capacity_ || !data_) {
-            const std::size_t bytes = (size * sizeof(T) + kPadding + 63) / 64 * 64;
-            void* fresh = std::aligned_alloc(64, bytes);
-            if (!fresh) std::abort();  // out of memory: nothing sensible can follow
+            const std::size_t bytes = (size * sizeof(T) + kPadding + kLine - 1) / kLine * kLine;
+            void* block = ::operator new(bytes + kLine);
+            const std::size_t past_line = reinterpret_cast<std::uintptr_t>(block) % kLine;
+            char* fresh = static_cast<char*>(block) + (kLine - past_line) % kLine;
             if (size_) std::memcpy(fresh, data_, size_ * sizeof(T));
-            std::memset(static_cast<char*>(fresh) + size * sizeof(T), 0, bytes - size * sizeof(T));
-            std::free(data_);
-            data_ = static_cast<T*>(fresh);
+            std::memset(fresh + size * sizeof(T), 0, bytes - size * sizeof(T));
+            ::operator delete(block_);
+            block_ = block;
+            data_ = reinterpret_cast<T*>(fresh);
             capacity_ = size;
         }
         size_ = size;
@@ -61,7 +73,10 @@ class Column {
     const T& operator[](std::size_t i) const { return data_[i]; }
 
   private:
-    T* data_ = nullptr;
+    static constexpr std::size_t kLine = 64;  // bytes of a cache line
+
+    void* block_ = nullptr;  // as allocated
+    T* data_ = nullptr;      // the first line in it
     std::size_t size_ = 0;
     std::size_t capacity_ = 0;
 };

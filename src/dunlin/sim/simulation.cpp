@@ -8,6 +8,7 @@
 #include <limits>
 #include <tuple>
 
+#include "dunlin/base/column.hpp"
 #include "dunlin/base/crew.hpp"
 #include "dunlin/base/sort.hpp"
 #include "dunlin/describe.hpp"
@@ -119,6 +120,17 @@ struct Simulation::Parts {
         return 0;
     }
 
+    /// Small flocks are not asked about: what they need is there, or nothing is.
+    Result<void> memory_for(std::size_t agents) const {
+        constexpr std::size_t kSmall = 64'000'000;
+        const std::size_t number = scenario.precision == Precision::single_precision ? sizeof(float) : sizeof(double);
+        const std::size_t numbers = 2 * static_cast<std::size_t>(scenario.dimensions);
+        const std::size_t each = 2 * (numbers * number + sizeof(std::uint32_t) + sizeof(std::uint8_t));  // and a copy
+        if (agents * each < kSmall || memory_is_there(agents * each)) return {};
+        return Error{ErrorKind::system, "there is no memory for " + std::to_string(agents) + " agents: they need " +
+                                            std::to_string(agents * each / 1'000'000) + " MB"};
+    }
+
     Result<std::uint32_t> add(const FlockSpec& flock) {
         const bool numbered = flock.start == "file";  // its table says which ids
         if (!numbered && (flock.agents < 0 || static_cast<std::uint64_t>(flock.agents) > ids_left())) {
@@ -127,6 +139,7 @@ struct Simulation::Parts {
         const auto first = static_cast<std::uint32_t>(next_id);
         Result<Start> start = make_start(scenario, flock, first);
         if (!start) return start.error();
+        if (auto fits = memory_for(engine->size() + start->count); !fits) return fits.error();
         if (numbered) {
             Snapshot there;
             if (engine->size() > 0) engine->fill(there);  // ids ascend in it

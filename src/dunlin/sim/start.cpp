@@ -234,7 +234,7 @@ std::vector<NamedLine> lines_of(const Row (&rows)[N]) {
 }
 
 Result<Start> from_table(const Scenario& scenario, const FlockSpec& flock) {
-    auto read = read_agent_table(flock.table, flock.file.empty() ? "start table" : flock.file, scenario.dimensions);
+    auto read = read_agent_table(flock.table, flock.file.empty() ? "start table" : flock.file, {scenario.dimensions});
     if (!read) return read.error();
     const auto d = static_cast<std::size_t>(scenario.dimensions);
     const std::size_t count = read->id.size();
