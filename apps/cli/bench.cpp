@@ -20,13 +20,14 @@
 #include "dunlin/simulation.hpp"
 #include "dunlin/threads.hpp"
 #include "dunlin/version.hpp"
+#include "options.hpp"
 
 namespace dunlin::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// One thread or all of them, as told: so that both can be timed on one flock.
+/// Works with one thread or with all of them, so that both can be timed on one flock.
 class TurnCrew final : public Crew {
   public:
     explicit TurnCrew(int threads) : all_(make_thread_crew(threads)) {}
@@ -46,14 +47,14 @@ struct Scene {
     std::int64_t steps_before;
 };
 
+constexpr std::int64_t kMostAgents = 4'000'000'000;
 constexpr double kUsualNeighbors = 20;
 constexpr double kManyNeighbors = 100;
 constexpr std::int64_t kFlockedAfter = 2000;
 constexpr std::int64_t kWarmUp = 3;
 constexpr std::int64_t kClumpAgents = 20'000;
 
-std::vector<Scene> scenes(const BenchArguments& arguments) {
-    std::vector<std::int64_t> sizes = arguments.agents;
+std::vector<Scene> scenes(const BenchArguments& arguments, std::vector<std::int64_t> sizes) {
     if (sizes.empty()) {
         sizes = {1'000, 10'000, 100'000};
         if (!arguments.quick) sizes.insert(sizes.end(), {1'000'000, 10'000'000});
@@ -153,10 +154,32 @@ std::string results_path(const std::string& folder) {
     return folder + "/" + machine + "/" + today() + "-" + commit_name + ".csv";
 }
 
+/// Whether the table can be written is known before anything is measured.
+Result<void> make_room_for(const std::string& path) {
+    if (path.empty()) return {};
+    std::error_code failure;
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+    if (failure) return Error{ErrorKind::input, folder.string() + ": cannot be made: " + failure.message()};
+    if (std::filesystem::exists(path, failure)) return {};
+    if (auto written = write_text_file(path, ""); !written) return Error{ErrorKind::input, written.error().message};
+    std::filesystem::remove(path, failure);
+    return {};
+}
+
 }  // namespace
 
 int bench_main(const BenchArguments& arguments) {
     const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    std::vector<std::int64_t> sizes;
+    for (const std::string& typed : arguments.agents) {
+        const auto agents = integer_option("--agents", typed, 1, kMostAgents);
+        if (!agents) return complain(agents.error(), arguments.color);
+        sizes.push_back(*agents);
+    }
+    const std::string path =
+        arguments.out.empty() && !arguments.keep.empty() ? results_path(arguments.keep) : arguments.out;
+    if (auto ready = make_room_for(path); !ready) return complain(ready.error(), arguments.color);
     const int rounds = 5;
     const double seconds_each = arguments.quick ? 0.1 : 0.4;
     print(fmt::format("dunlin {} {} · {} · {} · {} cores\n", version(), commit(), compiler(), processor(), cores));
@@ -165,9 +188,11 @@ int bench_main(const BenchArguments& arguments) {
     std::string table =
         "scene,dimensions,agents,neighbors,threads,simd,median_agent_steps_per_second,best_agent_steps_per_second,"
         "sort_ns_per_agent,steer_ns_per_agent,bytes_per_agent,version,commit,compiler,machine,date\n";
-    for (const Scene& scene : scenes(arguments)) {
+    for (const Scene& scene : scenes(arguments, sizes)) {
         auto scenario = scaled(scene);
         if (!scenario) return complain(scenario.error(), arguments.color);
+        if (auto fits = check_memory(*scenario, "dunlin bench", {}); !fits)
+            return complain(fits.error(), arguments.color);
         auto crew = std::make_shared<TurnCrew>(cores);
         RunOptions options;
         options.crew = crew;
@@ -204,11 +229,7 @@ int bench_main(const BenchArguments& arguments) {
                                  timing.steer * each, bytes, version(), commit(), compiler(), processor(), today());
         }
     }
-    if (arguments.out.empty() && arguments.keep.empty()) return kDone;
-    const std::string path = arguments.out.empty() ? results_path(arguments.keep) : arguments.out;
-    std::error_code ignored;
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+    if (path.empty()) return kDone;
     if (auto written = write_text_file(path, table); !written) return complain(written.error(), arguments.color);
     print(fmt::format("written to {}\n", path));
     return kDone;

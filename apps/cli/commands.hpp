@@ -12,37 +12,37 @@
 
 namespace dunlin::cli {
 
-struct RunArguments {
-    std::string scenario;  ///< a file or the name of a built-in scenario
+/// What is simulated and by what means. `run` and `live` have in common what adds options to these; the rest stays as
+/// it is here.
+struct SimulationArguments {
+    std::string scenario;  ///< a file, the folder of a run, or the name of a built-in scenario
     // As typed; the scenario's own checks apply to them.
     std::string steps, seed, precision, update;
-    std::string threads, every;
-    std::string simd = "auto";
-    std::string init;
-    std::string out;
+    std::string init, init_step;
     std::vector<std::string> set;
+    std::string threads;
+    std::string simd = "auto";
+    ColorChoice color = ColorChoice::automatic;
+};
+
+struct RunArguments : SimulationArguments {
+    std::string every;
+    std::string out;
     std::string program = "dunlin";  ///< as it was called
     std::string command_line;
     std::optional<bool> picture, movie;
     bool force = false, quiet = false, json = false;
-    ColorChoice color = ColorChoice::automatic;
 };
 int run_main(const RunArguments& arguments);
 
 #ifdef DUNLIN_LIVE
-struct LiveArguments {
-    std::string scenario = "murmuration";
-    // As typed; the scenario's own checks apply to them.
-    std::string seed, threads;
-    std::string simd = "auto";
-    std::vector<std::string> set;
+struct LiveArguments : SimulationArguments {
     std::string port;     ///< empty: 8642, or the next that is free
     std::string address;  ///< to listen on; empty: loopback only
     std::vector<std::string> hosts;
     std::string token;
     std::string clients;
     bool open = false;
-    ColorChoice color = ColorChoice::automatic;
 };
 int live_main(const LiveArguments& arguments);
 #endif
@@ -71,7 +71,7 @@ struct InitArguments {
 int init_main(const InitArguments& arguments);
 
 struct BenchArguments {
-    std::vector<std::int64_t> agents;
+    std::vector<std::string> agents;  ///< as typed
     std::string out;
     std::string keep;  ///< a folder: the table goes below it, by machine, date and commit
     bool quick = false;

@@ -61,7 +61,7 @@ Json as_json(const Description& description, const char* family) {
 void print_table(const Description& description, const char* family, const Style& style) {
     print(fmt::format("{}  {}\n", style.bold(description.name), description.summary));
     print(
-        style.quiet(fmt::format("{}{}{}", family, description.source.empty() ? "" : "; follows ", description.source)) +
+        style.quiet(fmt::format("{}{}{}", family, description.source.empty() ? "" : "; source: ", description.source)) +
         '\n');
     if (description.parameters.empty()) return;
 

@@ -1,39 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handlers do what is allowed in a handler: they set a flag and an alarm.
+// The handlers call only what POSIX allows in a handler: write, alarm and _exit.
 #include "interrupt.hpp"
 
 #include <unistd.h>
 
 #include <csignal>
-
-#include "terminal.hpp"
+#include <string_view>
 
 namespace dunlin::cli {
 namespace {
 
-volatile std::sig_atomic_t was_interrupted = 0;
-volatile std::sig_atomic_t grace_seconds = 0;
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int kStatusOfSignal = 128;  // plus the signal's number, as shells have it
+constexpr std::string_view kNotice = "stopping after this step; press Ctrl-C again to stop now\n";
 
-void interrupt(int) {
-    was_interrupted = 1;
-    if (grace_seconds > 0) alarm(static_cast<unsigned>(grace_seconds));
+volatile std::sig_atomic_t first_signal = 0;
+volatile std::sig_atomic_t tells_user = 0;
+volatile std::sig_atomic_t on_terminal = 0;
+
+void on_signal(int signal) {
+    if (first_signal != 0) _exit(kStatusOfSignal + signal);
+    first_signal = signal;
+    if (tells_user == 0) {
+        alarm(1);
+    } else if (signal == SIGINT) {
+        // On a terminal the progress line stands before it.
+        if (on_terminal != 0) static_cast<void>(!write(STDERR_FILENO, "\n", 1));
+        static_cast<void>(!write(STDERR_FILENO, kNotice.data(), kNotice.size()));
+    }
 }
 
-void give_up(int) { _exit(kInterrupted); }
+void on_alarm(int) { _exit(kStatusOfSignal + first_signal); }
 
 }  // namespace
 
-void listen_for_interrupts(unsigned grace) {
-    grace_seconds = static_cast<std::sig_atomic_t>(grace);
+void listen_for_signals(Ending ending) {
+    tells_user = ending == Ending::after_this_step ? 1 : 0;
+    on_terminal = isatty(STDERR_FILENO) == 1 ? 1 : 0;
     struct sigaction action = {};
-    action.sa_handler = give_up;
-    if (grace > 0) sigaction(SIGALRM, &action, nullptr);
-    action.sa_handler = interrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    sigfillset(&action.sa_mask);
+    action.sa_handler = on_alarm;
+    if (ending == Ending::within_a_second) sigaction(SIGALRM, &action, nullptr);
+    action.sa_handler = on_signal;
+    for (const int signal : kSignals) {
+        struct sigaction before = {};
+        sigaction(signal, nullptr, &before);
+        const bool ignored_by_nohup = signal == SIGHUP && before.sa_handler == SIG_IGN;
+        if (!ignored_by_nohup) sigaction(signal, &action, nullptr);
+    }
 }
 
-bool interrupted() { return was_interrupted != 0; }
+bool asked_to_end() { return first_signal != 0; }
+
+int signal_status() { return kStatusOfSignal + first_signal; }
 
 }  // namespace dunlin::cli

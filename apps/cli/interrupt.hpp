@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C and SIGTERM: the first ends what is going on in good order, the second one ends the program.
+// The signals that ask the program to end: SIGINT (Ctrl-C), SIGTERM, and SIGHUP (the terminal is gone). After the first
+// the program finishes what it is doing, closes its files and ends; the second ends it at once.
 #pragma once
 
 namespace dunlin::cli {
 
-/// `grace`: seconds after which the program ends even if it has not come to its end; 0: it may take its time.
-void listen_for_interrupts(unsigned grace = 0);
-bool interrupted();
+enum class Ending {
+    after_this_step,  ///< takes as long as the step and the files need; the user is told so at once
+    within_a_second,  ///< ends after a second even if the step in progress does not
+};
+
+/// A SIGHUP that is ignored already, as nohup does, stays ignored.
+void listen_for_signals(Ending ending);
+bool asked_to_end();
+/// The exit status that belongs to the signal received: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
+int signal_status();
 
 }  // namespace dunlin::cli

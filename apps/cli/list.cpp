@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dunlin list`: what there is, by name with one line each; --names for scripts and completions, --json for programs.
+// `dunlin list`: names with one line each; --names for scripts and completions, --json for programs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::vector<NamedLine> lines_of_scenarios() {
 std::vector<NamedLine> lines_of_instruction_sets() {
     std::vector<NamedLine> lines;
     for (const std::string& name : instruction_sets()) {
-        lines.push_back({name, lines.empty() ? "the best this machine has; used unless --simd says otherwise" : ""});
+        lines.push_back({name, lines.empty() ? "the fastest on this machine; used unless --simd names another" : ""});
     }
     return lines;
 }

@@ -39,7 +39,6 @@ constexpr std::uint16_t kPort = 8642;
 constexpr int kPortsToTry = 20;
 constexpr std::int64_t kMostClients = 500;
 constexpr std::int64_t kMostAgents = 2'000'000;  // that a message may ask for; the scenario given may have more
-constexpr unsigned kGrace = 1;                   // seconds to end in
 constexpr double kShortestFrame = 1.0 / 120;     // no display shows more
 constexpr double kLongestWait = 0.05;            // until Ctrl-C is noticed
 constexpr double kAnswering = 0.01;              // of a turn; a message that takes longer is not cut off
@@ -57,7 +56,7 @@ class Show {
         : session_(std::move(session)), server_(std::move(server)), steering_(std::move(token)) {}
 
     void run() {
-        while (!interrupted()) {
+        while (!asked_to_end()) {
             for (server::Incoming& incoming : server_.receive(time_to_wait(), frame_due_)) take_in(std::move(incoming));
             answer();
             see_off();
@@ -220,13 +219,9 @@ Result<Session> session_for(const LiveArguments& arguments) {
     const auto threads = thread_count(arguments.threads);
     if (!threads) return threads.error();
     if (auto simd = check_simd(arguments.simd); !simd) return simd.error();
-    RunArguments run;
-    run.scenario = arguments.scenario;
-    run.seed = arguments.seed;
-    run.set = arguments.set;
-    auto scenario = load_scenario(run);
+    auto scenario = load_scenario(arguments);
     if (!scenario) return scenario.error();
-    if (auto fits = check_memory(*scenario, arguments.scenario); !fits) return fits.error();
+    if (auto fits = check_memory(*scenario, arguments.scenario, {}); !fits) return fits.error();
     SessionOptions options;
     options.engine = "native";
     options.threads = *threads;
@@ -273,7 +268,7 @@ int live_main(const LiveArguments& arguments) {
     auto session = session_for(arguments);
     if (!session) return complain(session.error(), arguments.color);
     const std::string token = options->token;
-    listen_for_interrupts(kGrace);
+    listen_for_signals(Ending::within_a_second);
     auto server = server::Server::open(std::move(options).value());
     if (!server) return complain(server.error(), arguments.color);
 
@@ -289,7 +284,7 @@ int live_main(const LiveArguments& arguments) {
     if (arguments.open) open_browser(url, arguments.color);
 
     Show(std::move(session).value(), std::move(server).value(), token).run();
-    return kInterrupted;
+    return signal_status();
 }
 
 }  // namespace dunlin::cli

@@ -6,11 +6,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 
 #include "dunlin/io/agent_table.hpp"
+#include "dunlin/io/table_writers.hpp"
 #include "dunlin/io/text_file.hpp"
+#include "options.hpp"
 
 namespace dunlin::cli {
 namespace {
@@ -25,13 +28,15 @@ struct ScenarioText {
 
 Error input_error(std::string message) { return {ErrorKind::input, std::move(message)}; }
 
+constexpr const char* kStandardInput = "standard input";
+
 Result<ScenarioText> find_text(const std::string& asked) {
     std::error_code ignored;
     const bool is_path = asked.find('/') != std::string::npos || asked.ends_with(".toml");
     if (asked == "-") {
         auto text = read_text_file("/dev/stdin");
         if (!text) return text.error();
-        return ScenarioText{std::move(text).value(), "standard input", "."};
+        return ScenarioText{std::move(text).value(), kStandardInput, "."};
     }
     if (!is_path) {
         for (const BuiltinScenario& scenario : builtin_scenarios()) {
@@ -46,7 +51,10 @@ Result<ScenarioText> find_text(const std::string& asked) {
         }
     }
     fs::path path = asked;
-    if (fs::is_directory(path, ignored)) path /= "scenario.toml";
+    if (fs::is_directory(path, ignored)) {
+        path /= "scenario.toml";
+        if (!fs::exists(path, ignored)) return input_error(asked + ": this folder holds no run (no scenario.toml)");
+    }
     auto text = read_text_file(path.string());
     if (!text) return text.error();
     return ScenarioText{std::move(text).value(), path.string(), path.parent_path()};
@@ -57,7 +65,7 @@ struct KeyOption {
     std::string override;  ///< "steps=5"
 };
 
-std::vector<KeyOption> key_options(const RunArguments& arguments) {
+std::vector<KeyOption> key_options(const SimulationArguments& arguments) {
     std::vector<KeyOption> options;
     const auto add = [&](const char* key, const std::string& value) {
         if (!value.empty()) options.push_back({fmt::format("--{} {}", key, value), fmt::format("{}={}", key, value)});
@@ -78,6 +86,21 @@ Error in_the_words_typed(Error error, const std::vector<KeyOption>& options) {
     return error;
 }
 
+/// As options they are integers and nothing else; TOML knows more ways to write a number.
+Result<void> check_integers(const SimulationArguments& arguments) {
+    if (!arguments.steps.empty()) {
+        if (auto steps = integer_option("--steps", arguments.steps, 0, kMostSteps); !steps) return steps.error();
+    }
+    if (!arguments.seed.empty()) {
+        if (auto seed = integer_option("--seed", arguments.seed, 0, INT64_MAX); !seed) return seed.error();
+    }
+    if (!arguments.init_step.empty() && arguments.init.empty()) {
+        return input_error("--init-step " + arguments.init_step + " needs --init FILE.csv");
+    }
+    return {};
+}
+
+/// The agents of a table instead of the flocks that join at step 0.
 void start_from(Scenario& scenario, const std::string& file) {
     FlockSpec flock;
     for (const FlockSpec& one : scenario.flocks) {
@@ -91,8 +114,11 @@ void start_from(Scenario& scenario, const std::string& file) {
     scenario.flocks.insert(scenario.flocks.begin(), flock);
 }
 
-Result<void> read_tables(Scenario& scenario, const fs::path& folder, const RunArguments& arguments) {
+Result<void> read_tables(Scenario& scenario, const fs::path& folder, const SimulationArguments& arguments) {
     std::error_code ignored;
+    AgentTableFormat format;
+    format.dimensions = scenario.dimensions;
+    for (const KindSpec& kind : scenario.kinds) format.kinds.push_back(kind.name);
     for (FlockSpec& flock : scenario.flocks) {
         if (flock.start != "file" || flock.file.empty()) continue;
         fs::path path = flock.file;
@@ -101,14 +127,20 @@ Result<void> read_tables(Scenario& scenario, const fs::path& folder, const RunAr
         const std::string name = from_option ? arguments.init : path.string();
         auto text = read_text_file(path.string());
         if (!text) {
-            std::string message = text.error().message;
-            if (from_option) message = "--init " + name + message.substr(path.string().size());
-            return input_error(message);
+            const std::string reason = text.error().message.substr(path.string().size());
+            if (from_option) return input_error("--init " + name + reason);
+            return input_error(flock.file_place + ": [flock] file = \"" + flock.file + '"' + reason);
         }
-        auto table = read_agent_table(*text, name, scenario.dimensions);
+        format.step.reset();
+        if (from_option && !arguments.init_step.empty()) {
+            const auto step = integer_option("--init-step", arguments.init_step, 0, kMostSteps);
+            if (!step) return step.error();
+            format.step = *step;
+        }
+        auto table = read_agent_table(*text, name, format);
         if (!table) return table.error();
         flock.agents = static_cast<std::int64_t>(table->agents());
-        flock.table = std::move(text).value();
+        flock.table = table->step ? agent_table_text(*table, format) : std::move(text).value();
     }
     return {};
 }
@@ -121,7 +153,8 @@ std::vector<std::string> builtin_names() {
     return names;
 }
 
-Result<Scenario> load_scenario(const RunArguments& arguments) {
+Result<Scenario> load_scenario(const SimulationArguments& arguments) {
+    if (auto checked = check_integers(arguments); !checked) return checked.error();
     auto found = find_text(arguments.scenario);
     if (!found) return found.error();
     const std::vector<KeyOption> options = key_options(arguments);
@@ -129,6 +162,7 @@ Result<Scenario> load_scenario(const RunArguments& arguments) {
     for (const KeyOption& option : options) overrides.push_back(option.override);
     auto scenario = read_scenario(found->text, found->name, overrides);
     if (!scenario) return in_the_words_typed(scenario.error(), options);
+    if (scenario->name == kStandardInput) scenario->name = "stdin";  // it names a folder
     if (!arguments.init.empty()) start_from(*scenario, arguments.init);
     if (auto read = read_tables(*scenario, found->folder, arguments); !read) return read.error();
     return scenario;

@@ -14,6 +14,6 @@ namespace dunlin::cli {
 
 std::vector<std::string> builtin_names();
 
-Result<Scenario> load_scenario(const RunArguments& arguments);
+Result<Scenario> load_scenario(const SimulationArguments& arguments);
 
 }  // namespace dunlin::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that more than one subcommand has: from the words typed to numbers that are right, or to a message.
+// Checks of options that several subcommands have.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trails are made of the scenes a renderer was given before, so the renderer of the picture sees the last steps, too.
+// A renderer makes trails of the scenes that it was given before, so the renderer of the picture gets the last steps,
+// too.
 #include "recorder.hpp"
 
 #include <algorithm>
@@ -32,8 +33,7 @@ Result<Recorder> Recorder::open(const RunDirectory& directory, const Simulation&
     recorder.options_ = options;
     recorder.picture_path_ = directory.file("flock.png");
     if (options.trajectory_every > 0) {
-        auto writer =
-            TrajectoryWriter::create(directory.file("trajectory.csv"), simulation.dimensions(), scenario.precision);
+        auto writer = TrajectoryWriter::create(directory.file("trajectory.csv"), scenario);
         if (!writer) return writer.error();
         recorder.trajectory_.emplace(std::move(writer).value());
     }
@@ -49,7 +49,7 @@ Result<Recorder> Recorder::open(const RunDirectory& directory, const Simulation&
             recorder.movie_.emplace(std::move(movie).value());
             recorder.film_.emplace(spec.width, spec.height, scenario.picture);
             recorder.movie_made_ = true;
-        } else if (options.movie_is_a_wish) {
+        } else if (options.movie_is_optional) {
             recorder.remarks_.push_back("no movie: " + movie.error().message);
         } else {
             return movie.error();
@@ -118,7 +118,9 @@ Result<void> Recorder::finish(Simulation& simulation) {
     }
     if (still_) {
         still_->draw(scene_of(simulation));
-        if (auto written = still_->write_png(picture_path_); !written) return written;
+        const auto written =
+            replace_file(picture_path_, [&](const std::string& aside) { return still_->write_png(aside); });
+        if (!written) return written;
         picture_made_ = true;
     }
     return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything a run writes while it goes: tables, the movie, and at the end the picture. It only looks at the
-// simulation; nothing here can change a bit of its state.
+// Everything that a run writes: tables and the movie while it runs, the picture at the end. It only reads the
+// simulation; nothing here changes a bit of its state.
 #pragma once
 
 #include <chrono>
@@ -23,7 +23,7 @@ struct RecorderOptions {
     bool picture = true;
     bool movie = true;
     std::vector<std::string> changes;  ///< for the caption: what was set otherwise than in the scenario
-    bool movie_is_a_wish = false;      ///< not asked for: a missing ffmpeg is a remark, no error
+    bool movie_is_optional = false;    ///< not asked for: a missing ffmpeg is a remark, no error
 };
 
 class Recorder {
@@ -33,7 +33,7 @@ class Recorder {
 
     /// Samples what is due at this step.
     Result<void> record(Simulation& simulation);
-    /// Hands to the file system what has gathered, about once a second: what a killed run wrote is there to read.
+    /// Writes what is in the buffers, about once a second, so that a run that is killed leaves readable tables.
     Result<void> flush_when_due();
     /// Everything that is still to be written: the last row, the end of the movie, the picture.
     Result<void> finish(Simulation& simulation);

@@ -3,8 +3,11 @@
 // what is recorded and drawn between them changes nothing in the state.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <new>
+#include <optional>
 #include <utility>
 
 #include "commands.hpp"
@@ -24,8 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t kMostSteps = 1'000'000'000'000;
-// A movie nobody asked for should not take longer than the wait for it is worth.
+// Without --movie there is a movie only where it takes little time.
 constexpr std::int64_t kMostAgentsFilmed = 20'000;
 constexpr std::int64_t kMostFramesFilmed = 1'201;  // twenty seconds at 60 a second, and the start
 
@@ -78,14 +80,18 @@ Result<Plan> make_plan(const RunArguments& arguments) {
     auto scenario = load_scenario(arguments);
     if (!scenario) return scenario.error();
     plan.scenario = std::move(scenario).value();
-    if (auto fits = check_memory(plan.scenario, arguments.scenario); !fits) return fits.error();
     const std::vector<std::string>& what = plan.scenario.observe.what;
     plan.recorder.observables = what.size() != 1 || what[0] != "none";
     plan.recorder.picture = arguments.picture.value_or(true);
     plan.no_movie = arguments.movie ? "" : reason_against_movie(plan.scenario);
     plan.recorder.movie = arguments.movie.value_or(plan.no_movie.empty());
-    plan.recorder.movie_is_a_wish = !arguments.movie.has_value();
+    plan.recorder.movie_is_optional = !arguments.movie.has_value();
     plan.recorder.changes = changes_in_caption(arguments);
+    Drawing drawing;
+    drawing.picture = plan.recorder.picture;
+    drawing.movie = plan.recorder.movie;
+    drawing.snapshots = drawing.picture || drawing.movie || plan.recorder.trajectory_every > 0;
+    if (auto fits = check_memory(plan.scenario, arguments.scenario, drawing); !fits) return fits.error();
     if (plan.threads > 1) plan.options.crew = make_thread_crew(plan.threads);
     return plan;
 }
@@ -96,11 +102,11 @@ struct Pace {
     double agent_steps = 0;
 };
 
-/// Steps to the end, or to the first Ctrl-C.
+/// Steps to the end, or to the first Ctrl-C or other signal to end.
 Result<void> run_steps(Simulation& simulation, Recorder& recorder, Progress& progress, Pace& pace) {
     const std::int64_t steps = simulation.scenario().steps;
     if (auto recorded = recorder.record(simulation); !recorded) return recorded;
-    while (simulation.steps_done() < steps && !interrupted()) {
+    while (simulation.steps_done() < steps && !asked_to_end()) {
         const auto start = Clock::now();
         simulation.step();
         pace.seconds += std::chrono::duration<double>(Clock::now() - start).count();
@@ -146,10 +152,10 @@ void print_report(const Summary& summary, const RunDirectory& directory, const R
     const auto row = [&](const char* label, const std::string& value) {
         print(fmt::format("  {}{}\n", style.quiet(padded(label, kLabel)), value));
     };
-    print(fmt::format("{}  {} agents, {} of {} steps in {:.2f} s ({:.1f} s with all that was written){}\n",
+    print(fmt::format("{}  {} agents, {} of {} steps in {:.2f} s, observed in {:.2f} s ({:.1f} s in all){}\n",
                       style.bold(summary.scenario), grouped(static_cast<std::int64_t>(summary.agents)),
-                      grouped(summary.steps), grouped(plan.scenario.steps), summary.seconds, summary.wall_seconds,
-                      summary.interrupted ? ", interrupted" : ""));
+                      grouped(summary.steps), grouped(plan.scenario.steps), summary.seconds,
+                      summary.stage_seconds.observe, summary.wall_seconds, summary.interrupted ? ", interrupted" : ""));
     row("rate", fmt::format("{} agent-steps/s ({}, {} {})", style.accent(rate_text(summary.agent_steps_per_second)),
                             summary.simd, summary.threads, summary.threads == 1 ? "thread" : "threads"));
     for (std::size_t i = 0; i < summary.observables.size(); ++i) {
@@ -162,41 +168,61 @@ void print_report(const Summary& summary, const RunDirectory& directory, const R
     if (!plan.no_movie.empty()) row("movie", style.quiet("none: " + plan.no_movie + "; --movie makes it"));
     if (plan.recorder.trajectory_every > 0) row("trajectory", directory.file("trajectory.csv"));
     if (plan.recorder.observables) row("observables", directory.file("observables.csv"));
-    row("run again", plan.program + " run " + directory.file("scenario.toml"));
+    row("run again", shell_quoted(plan.program) + " run " + shell_quoted(directory.file("scenario.toml")));
 }
 
 }  // namespace
 
-int run_main(const RunArguments& arguments) {
-    auto plan = make_plan(arguments);
-    if (!plan) return complain(plan.error(), arguments.color);
-    auto made = Simulation::make(plan->scenario, plan->options);
+namespace {
+
+/// picture.follow may name an agent that joins later; one that never can is a slip.
+Result<void> check_followed(const Simulation& simulation) {
+    const Scenario& scenario = simulation.scenario();
+    const std::int64_t id = scenario.picture.follow;
+    const auto joins_later = [](const FlockSpec& flock) { return flock.step > 0; };
+    if (id < 0 || std::any_of(scenario.flocks.begin(), scenario.flocks.end(), joins_later)) return {};
+    if (simulation.inspect(static_cast<std::uint32_t>(id))) return {};
+    return Error{ErrorKind::input, fmt::format("[picture] follow = {}: the flock has no agent with this id", id)};
+}
+
+Result<void> run_and_record(Simulation& simulation, const RunDirectory& directory, const Plan& plan,
+                            const RunArguments& arguments, Pace& pace, std::optional<Recorder>& recorder) try {
+    auto opened = Recorder::open(directory, simulation, plan.recorder);
+    if (!opened) return opened.error();
+    recorder.emplace(std::move(opened).value());
+    for (const std::string& text : recorder->remarks()) remark(text, arguments.color);
+
+    Progress progress(!arguments.quiet, plan.scenario.steps, arguments.color);
+    auto done = run_steps(simulation, *recorder, progress, pace);
+    progress.clear();
+    return done ? recorder->finish(simulation) : done;
+} catch (const std::bad_alloc&) {
+    return Error{ErrorKind::system, "memory ran out after " + grouped(simulation.steps_done()) + " steps"};
+}
+
+int run_planned(const Plan& plan, const RunArguments& arguments) {
+    auto made = Simulation::make(plan.scenario, plan.options);
     if (!made) return complain(made.error(), arguments.color);
     Simulation simulation = std::move(made).value();
+    if (auto there = check_followed(simulation); !there) return complain(there.error(), arguments.color);
     if (!simulation.remark().empty()) remark(std::string(simulation.remark()), arguments.color);
 
-    auto directory = RunDirectory::open(arguments.out, plan->scenario.name, arguments.force);
+    auto directory = RunDirectory::open(arguments.out, plan.scenario.name, arguments.force);
     if (!directory) return complain(directory.error(), arguments.color);
-    if (auto written = directory->write_scenario_files(plan->scenario, arguments.command_line); !written) {
+    if (auto written = directory->write_scenario_files(plan.scenario, arguments.command_line); !written) {
         directory->abandon();
         return complain(written.error(), arguments.color);
     }
-    listen_for_interrupts();  // before the recorder starts ffmpeg, which outlives the first Ctrl-C with us
-    auto recorder = Recorder::open(*directory, simulation, plan->recorder);
-    if (!recorder) {
-        directory->abandon();
-        return complain(recorder.error(), arguments.color);
-    }
-    for (const std::string& text : recorder->remarks()) remark(text, arguments.color);
-
+    listen_for_signals(Ending::after_this_step);
     Pace pace;
-    Progress progress(!arguments.quiet, plan->scenario.steps, arguments.color);
-    auto done = run_steps(simulation, *recorder, progress, pace);
-    progress.clear();
-    if (done) done = recorder->finish(simulation);
-    if (!done) return complain(done.error(), arguments.color);
+    std::optional<Recorder> recorder;
+    if (auto done = run_and_record(simulation, *directory, plan, arguments, pace, recorder); !done) {
+        recorder.reset();
+        if (simulation.steps_done() == 0) directory->abandon();
+        return complain(done.error(), arguments.color);
+    }
 
-    const Summary summary = sum_up(simulation, *recorder, pace, plan->threads);
+    const Summary summary = sum_up(simulation, *recorder, pace, plan.threads);
     const std::string json = summary_json(summary);
     if (auto written = write_text_file(directory->file("summary.json"), json); !written) {
         return complain(written.error(), arguments.color);
@@ -204,9 +230,16 @@ int run_main(const RunArguments& arguments) {
     if (arguments.json) {
         print(json);
     } else if (!arguments.quiet) {
-        print_report(summary, *directory, *recorder, *plan, arguments.color);
+        print_report(summary, *directory, *recorder, plan, arguments.color);
     }
-    return summary.interrupted ? kInterrupted : kDone;
+    return summary.interrupted ? signal_status() : kDone;
+}
+
+}  // namespace
+
+int run_main(const RunArguments& arguments) {
+    const auto plan = make_plan(arguments);
+    return plan ? run_planned(*plan, arguments) : complain(plan.error(), arguments.color);
 }
 
 }  // namespace dunlin::cli

@@ -2,12 +2,14 @@
 // A folder holds a run when any of the files a run writes is in it. Only those files are ever removed (--force).
 #include "run_directory.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <vector>
+#include <utility>
 
 #include "dunlin/io/text_file.hpp"
 #include "dunlin/version.hpp"
@@ -31,13 +33,14 @@ const char* file_of_a_run(const fs::path& folder) {
     return nullptr;
 }
 
-fs::path free_folder(const std::string& name) {
-    const fs::path base = fs::path("runs") / name;
-    fs::path path = base;
-    for (int number = 2; number < kMostNumbered && file_of_a_run(path) != nullptr; ++number) {
-        path = base.string() + fmt::format("-{}", number);
+/// A scenario's name as that of a folder in `runs`: whatever the name is, the folder is there and nowhere else.
+std::string folder_name(const std::string& scenario_name) {
+    std::string name = scenario_name;
+    for (char& c : name) {
+        if (c == '/' || c == '\x7f' || (c >= '\0' && c <= ' ')) c = '-';
     }
-    return path;
+    if (name.empty() || name.front() == '.') name.insert(0, "run");
+    return name;
 }
 
 std::string one_line_in_quotes(const std::string& text) {
@@ -51,54 +54,91 @@ std::string one_line_in_quotes(const std::string& text) {
 
 }  // namespace
 
-Result<RunDirectory> RunDirectory::open(const std::string& asked, const std::string& scenario_name, bool force) {
-    RunDirectory directory;
-    directory.path_ = asked.empty() ? free_folder(scenario_name) : fs::path(asked);
-    const std::string shown = asked.empty() ? directory.path_.string() : "--out " + asked;
-    const auto fail = [&](const std::string& text) { return Error{ErrorKind::input, shown + ": " + text}; };
-    std::error_code failure;
+FolderLock::FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
-    if (fs::exists(directory.path_, failure) && !fs::is_directory(directory.path_, failure)) {
-        return fail("is a file; expected a folder");
+FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+}
+
+FolderLock::~FolderLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool FolderLock::take(const fs::path& folder) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return true;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        ::close(descriptor);
+        return false;
     }
-    if (const char* there = file_of_a_run(directory.path_)) {
-        if (!force) return fail(fmt::format("there is a run already ({}); --force overwrites it", there));
-        for (const char* name : kRunFiles) {
-            fs::remove(directory.path_ / name, failure);
-            if (failure) return fail(fmt::format("{} cannot be removed: {}", name, failure.message()));
-        }
+    descriptor_ = descriptor;
+    return true;
+}
+
+Result<RunDirectory> RunDirectory::open(const std::string& asked, const std::string& scenario_name, bool force) {
+    const fs::path base = asked.empty() ? fs::path("runs") / folder_name(scenario_name) : fs::path(asked);
+    for (int number = 1;; ++number) {
+        RunDirectory directory;
+        directory.path_ = number == 1 ? base : fs::path(base.string() + fmt::format("-{}", number));
+        const bool another_will_do = asked.empty() && number < kMostNumbered;
+        if (another_will_do && file_of_a_run(directory.path_) != nullptr) continue;
+        const auto prepared = directory.prepare(force);
+        if (prepared) return directory;
+        if (another_will_do && prepared.error().kind == ErrorKind::input && directory.is_taken_) continue;
+        return Error{prepared.error().kind, (asked.empty() ? "" : "--out ") + prepared.error().message};
     }
-    for (fs::path above = directory.path_; !above.empty() && !fs::exists(above, failure); above = above.parent_path()) {
-        directory.made_ = above;
+}
+
+/// Makes the folder, locks it, and sees that it can be written and holds no run.
+Result<void> RunDirectory::prepare(bool force) {
+    std::error_code failure;
+    const auto fail = [&](const std::string& text) { return Error{ErrorKind::input, path_.string() + ": " + text}; };
+    if (fs::exists(path_, failure) && !fs::is_directory(path_, failure)) return fail("is a file; expected a folder");
+    for (fs::path above = path_; !above.empty() && !fs::exists(above, failure); above = above.parent_path()) {
+        made_ = above;
     }
-    fs::create_directories(directory.path_, failure);
+    fs::create_directories(path_, failure);
     if (failure) {
-        directory.abandon();
-        return fail("cannot be made: " + failure.message());
+        const std::string reason = failure.message();
+        abandon();
+        return fail("cannot be made: " + reason);
     }
-    if (::access(directory.path_.c_str(), W_OK | X_OK) != 0) {
+    is_taken_ = !lock_.take(path_);
+    if (is_taken_) return fail("another run is writing there now");
+    const char* there = file_of_a_run(path_);
+    is_taken_ = there != nullptr && !force;
+    if (is_taken_) return fail(fmt::format("there is a run already ({}); --force overwrites it", there));
+    if (::access(path_.c_str(), W_OK | X_OK) != 0) {
         const std::string reason = std::strerror(errno);
-        directory.abandon();
+        abandon();
         return fail("cannot be written: " + reason);
     }
-    return directory;
+    for (const char* name : kRunFiles) {
+        for (const std::string& file : {std::string(name), name + std::string(".part")}) {
+            fs::remove(path_ / file, failure);
+            if (failure) return fail(fmt::format("{} cannot be removed: {}", file, failure.message()));
+        }
+    }
+    return {};
 }
 
 void RunDirectory::abandon() {
     std::error_code ignored;
-    if (made_.empty()) return;
     for (const char* name : kRunFiles) fs::remove(path_ / name, ignored);
+    for (const std::string& name : own_tables_) fs::remove(path_ / name, ignored);
     // Only what is empty goes, from the innermost folder up to the first one made.
-    for (fs::path folder = path_;; folder = folder.parent_path()) {
-        if (!fs::remove(folder, ignored) || folder == made_) return;
+    for (fs::path folder = path_; !made_.empty(); folder = folder.parent_path()) {
+        if (fs::exists(folder, ignored) && !fs::remove(folder, ignored)) return;
+        if (folder == made_) return;
     }
 }
 
-Result<void> RunDirectory::write_scenario_files(Scenario scenario, const std::string& command_line) const {
-    std::size_t tables = 0;
+Result<void> RunDirectory::write_scenario_files(Scenario scenario, const std::string& command_line) {
     for (FlockSpec& flock : scenario.flocks) {
         if (flock.start != "file" || flock.file.empty()) continue;
-        flock.file = table_name(tables++);
+        flock.file = table_name(own_tables_.size());
+        own_tables_.push_back(flock.file);
         if (auto written = write_text_file((path_ / flock.file).string(), flock.table); !written) return written;
     }
     std::string text = write_scenario(scenario);

@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder a run leaves behind: scenario.toml (complete, so that running it again gives the same hash), the start
-// tables it needs, and the names of everything else. Nothing is written before all that was asked has been checked.
+// The folder of a run: scenario.toml (complete, so that running it again gives the same hash), the tables its flocks
+// start from, and the names of everything else. Nothing is written before all that was asked has been checked.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "dunlin/error.hpp"
 #include "dunlin/scenario.hpp"
 
 namespace dunlin::cli {
+
+/// Says to other runs that a folder is being written. The system takes it back when the process ends, however it ends.
+class FolderLock {
+  public:
+    FolderLock() = default;
+    FolderLock(FolderLock&& other) noexcept;
+    FolderLock& operator=(FolderLock&& other) noexcept;
+    ~FolderLock();
+
+    /// False if another process has locked the folder. Where folders cannot be locked, as on some network disks, nobody
+    /// is kept out.
+    bool take(const std::filesystem::path& folder);
+
+  private:
+    int descriptor_ = -1;
+};
 
 class RunDirectory {
   public:
@@ -20,14 +37,19 @@ class RunDirectory {
     std::string path() const { return path_.string(); }
 
     /// scenario.toml with the provenance of the run, and the tables its flocks start from.
-    Result<void> write_scenario_files(Scenario scenario, const std::string& command_line) const;
+    Result<void> write_scenario_files(Scenario scenario, const std::string& command_line);
 
-    /// Takes back what open() made, when the run cannot begin.
+    /// Takes back what was made and written, when the run cannot begin.
     void abandon();
 
   private:
+    Result<void> prepare(bool force);
+
+    FolderLock lock_;
+    bool is_taken_ = false;  ///< by another run, now or before
     std::filesystem::path path_;
-    std::filesystem::path made_;  ///< the uppermost folder that open() made; empty: none
+    std::filesystem::path made_;           ///< the uppermost folder that open() made; empty: none
+    std::vector<std::string> own_tables_;  ///< names of the start tables written
 };
 
 }  // namespace dunlin::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colors, messages and the progress line.
+// Colors, messages and the progress line. Nothing here fails where the terminal is gone: fmt::print would throw.
 #include "terminal.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ std::string Style::painted(std::string_view code, std::string_view text) const {
 
 int complain(const Error& error, ColorChoice color) {
     const Style style(color, stderr);
-    fmt::print(stderr, "{} {}\n", style.red("error:"), error.message);
+    print_message(style.red("error:") + ' ' + error.message + '\n');
     return error.kind == ErrorKind::input ? kMisuse : kFailed;
 }
 
@@ -41,16 +41,28 @@ int misuse(const std::string& message, ColorChoice color) { return complain({Err
 
 void remark(const std::string& text, ColorChoice color) {
     const Style style(color, stderr);
-    fmt::print(stderr, "{} {}\n", style.accent("note:"), text);
+    print_message(style.accent("note:") + ' ' + text + '\n');
 }
 
 void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void print_message(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
+}
 
 int finish_output(int status, ColorChoice color) {
     const bool arrived = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
     if (arrived || status != kDone) return status;
     return complain({ErrorKind::system, fmt::format("standard output cannot be written: {}", std::strerror(errno))},
                     color);
+}
+
+std::string shell_quoted(const std::string& word) {
+    if (!word.empty() && word.find_first_of(" \t\n'\"\\$`*?[]{}()<>|&;#~!") == std::string::npos) return word;
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + '\'';
 }
 
 std::string grouped(std::int64_t value) {
@@ -63,6 +75,12 @@ std::string grouped(std::int64_t value) {
         text += digits[i];
     }
     return text;
+}
+
+std::string bytes_text(double bytes) {
+    constexpr double kMega = 1e6;
+    constexpr double kGiga = 1e9;
+    return bytes < 10 * kGiga ? fmt::format("{:.0f} MB", bytes / kMega) : fmt::format("{:.0f} GB", bytes / kGiga);
 }
 
 std::string rate_text(double per_second) {
@@ -106,16 +124,14 @@ void Progress::show(std::int64_t steps_done, std::size_t agents) {
     const std::string bar = style_.accent(std::string(cells, '=')) +
                             style_.quiet(std::string(static_cast<std::size_t>(kBarCells) - cells, '-'));
     // Short enough for 80 columns: a line that wraps cannot be drawn over.
-    fmt::print(stderr, "\r{} {:3.0f} %  {} agent-steps/s  {} left\x1b[K", bar, part * 100,
-               rate_text(agent_steps_ / seconds), duration_text(left));
-    std::fflush(stderr);
+    print_message(fmt::format("\r{} {:3.0f} %  {} agent-steps/s  {} left\x1b[K", bar, part * 100,
+                              rate_text(agent_steps_ / seconds), duration_text(left)));
     shown_ = true;
 }
 
 void Progress::clear() {
     if (!shown_) return;
-    fmt::print(stderr, "\r\x1b[K");
-    std::fflush(stderr);
+    print_message("\r\x1b[K");
     shown_ = false;
 }
 

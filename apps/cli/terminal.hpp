@@ -16,7 +16,6 @@ namespace dunlin::cli {
 constexpr int kDone = 0;
 constexpr int kFailed = 1;
 constexpr int kMisuse = 2;
-constexpr int kInterrupted = 130;
 
 enum class ColorChoice { automatic, always, never };
 
@@ -40,11 +39,18 @@ int misuse(const std::string& message, ColorChoice color);
 /// Prints `note: ...` to stderr.
 void remark(const std::string& text, ColorChoice color);
 
+/// Prints to stderr.
+void print_message(std::string_view text);
+
 /// Prints to stdout. At the end of the program finish_output() says whether all of it arrived.
 void print(std::string_view text);
 int finish_output(int status, ColorChoice color);
 
+/// As a shell takes it for one word: in quotes where there is need.
+std::string shell_quoted(const std::string& word);
+
 std::string grouped(std::int64_t value);    ///< 12,345
+std::string bytes_text(double bytes);       ///< 120 MB, 24 GB
 std::string rate_text(double per_second);   ///< 12.3 million
 std::string duration_text(double seconds);  ///< 0:42, 1:02:03
 std::string padded(std::string text, std::size_t width);

@@ -58,7 +58,7 @@ Result<void> fill_in_tables(Scenario& scenario) {
         if (flock.start != "file" || flock.file.empty()) continue;
         const auto found = tables().find(flock.file);
         if (found == tables().end()) return Error{ErrorKind::input, flock.file + ": this table was not handed over"};
-        const auto table = read_agent_table(found->second, flock.file, scenario.dimensions);
+        const auto table = read_agent_table(found->second, flock.file, {scenario.dimensions});
         if (!table) return table.error();
         flock.agents = static_cast<std::int64_t>(table->agents());
         flock.table = found->second;

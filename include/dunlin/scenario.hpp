@@ -78,6 +78,7 @@ struct FlockSpec {
     double inner_radius = 0;             ///< ring: agents lie between inner_radius and radius
     double spacing = 1;                  ///< lattice
     std::string file;                    ///< start = "file": the path of a CSV with id,x,y[,z],vx,vy[,vz]
+    std::string file_place;              ///< where the scenario names it, for messages: "my.toml:14"; may be empty
     std::string table;                   ///< the content of that CSV, once read; or all there is, with no `file`
     std::string velocity = "direction";  ///< a name in start_velocities()
     double speed = 1;
@@ -106,7 +107,9 @@ struct ControlSpec {
 };
 
 struct ObserveSpec {
-    std::vector<std::string> what;  ///< names in observables(); empty: all; {"none"}: none
+    /// Names in observables(); empty: all; {"none"}: none. By default those that look at each agent by itself: a sample
+    /// of them costs less than a step, while one that looks at neighbors can cost as much as a hundred steps.
+    std::vector<std::string> what{"agents", "mean_speed", "milling", "polarization", "speed_deviation"};
     std::int64_t every = 10;        ///< steps between two samples
     double link_distance = 0;       ///< groups; 0: the model's range
     double collision_distance = 0;  ///< 0: a tenth of the model's range

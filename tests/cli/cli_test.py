@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program as a user meets it: every wrong input gives one clear message, exit status 2 and writes nothing; a full
 disk and Ctrl-C leave readable files. Standard library only. Usage: cli_test.py PATH_OF_DUNLIN [unittest options]"""
+import contextlib
 import csv
 import json
 import os
 import pty
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -48,6 +50,24 @@ class Program(unittest.TestCase):
 
     def run_small(self, *words, **options):
         return self.dunlin("run", "my.toml", "--no-movie", "--no-picture", *words, **options)
+
+    @contextlib.contextmanager
+    def started(self, *words):
+        """The program while it runs; ended at the end, whatever happens."""
+        process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.communicate()
+
+    def wait_for(self, name):
+        """Until there is something in the file."""
+        deadline = time.monotonic() + 120
+        while not (os.path.exists(self.path(name)) and os.path.getsize(self.path(name)) > 0):
+            self.assertLess(time.monotonic(), deadline, name + " is not there")
+            time.sleep(0.02)
 
     def files(self):
         found = []
@@ -129,9 +149,19 @@ class WrongScenario(Program):
     def test_more_agents_than_the_memory_holds_are_refused_at_once(self):
         self.write("bad.toml", 'dimensions = 3\nprecision = "double"\n[flock]\nagents = 4294967295\n')
         result = self.dunlin("run", "bad.toml")
-        self.assertEqual(result.returncode, 2)
-        self.assertRegex(result.stderr, r"^error: bad\.toml: 4,294,967,295 agents need about \d+ GB of memory; this machine "
-                                        r"has \d+ GB\n$")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"^error: bad\.toml: 4,294,967,295 agents need about \d+ GB of memory; \D+ \d+ .B\n$")
+        self.assertEqual(self.files(), ["bad.toml", "my.toml"])
+
+    def test_the_limits_of_the_process_count_too(self):
+        self.write("bad.toml", "[flock]\nagents = 2000000\n")
+        for limit in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+            result = self.dunlin("run", "bad.toml", preexec_fn=lambda: resource.setrlimit(limit, (120_000_000, 120_000_000)))
+            self.assertEqual(result.returncode, 1)
+            self.assertRegex(result.stderr, r"^error: bad\.toml: 2,000,000 agents need about \d+ MB of memory; this process "
+                                            r"may use \d+ MB more \(ulimit\)\n$")
+            self.assertEqual(result.stdout, "")
+        self.assertEqual(self.files(), ["bad.toml", "my.toml"])
 
     def test_malformed_toml_names_line_and_column(self):
         self.write("bad.toml", "steps = 1\nseed = = 2\n")
@@ -148,9 +178,11 @@ class WrongScenario(Program):
 
 class WrongOption(Program):
     def test_options_for_keys_are_checked_like_the_keys(self):
-        self.refused(["run", "my.toml", "--steps", "-1"], "--steps -1: steps = -1 is outside 0 to 1000000000000 (how many to run)")
-        self.refused(["run", "my.toml", "--seed", "x"], '--seed x: seed = "x" is a string; expected an integer from 0 to '
-                                                        "9223372036854775807 (of every random number)")
+        self.refused(["run", "my.toml", "--steps", "-1"], "--steps -1 is outside 0 to 1000000000000")
+        self.refused(["run", "my.toml", "--steps", "1e3"], "--steps 1e3 is not an integer; expected 0 to 1000000000000")
+        self.refused(["run", "my.toml", "--steps", "99999999999999999999"],
+                     "--steps 99999999999999999999 is outside 0 to 1000000000000")
+        self.refused(["run", "my.toml", "--seed", "x"], "--seed x is not an integer; expected 0 to 9223372036854775807")
         self.refused(["run", "my.toml", "--precision", "duble"],
                      '--precision duble: precision = "duble" is not known; did you mean "double"?')
         self.refused(["run", "my.toml", "--update", "twophase"],
@@ -165,21 +197,38 @@ class WrongOption(Program):
         names = self.dunlin("list", "simd", "--names").stdout.split()
         expected = ", ".join(["auto", *names[:-1]]) + " or " + names[-1]
         self.refused(["run", "my.toml", "--simd", "avx9000"],
-                     f"--simd avx9000 is not to be had on this machine; expected {expected}")
+                     f"--simd avx9000 is not supported here; expected {expected}")
 
     def test_the_trajectory_interval_is_positive(self):
         self.refused(["run", "my.toml", "--every", "0"], "--every 0 is outside 1 to 1000000000000")
 
     def test_an_unknown_option_or_command_comes_with_the_nearest(self):
-        self.refused(["run", "my.toml", "--sed", "3"], "dunlin run: --sed is no option; did you mean --seed?")
-        self.refused(["rnu"], "dunlin: rnu is no command; did you mean run?")
-        self.refused(["--colour"], "dunlin: --colour is no option; did you mean --color?")
+        self.refused(["run", "my.toml", "--sed", "3"], "dunlin run: there is no option --sed; did you mean --seed?")
+        self.refused(["rnu"], 'dunlin: there is no command "rnu"; did you mean run?')
+        self.refused(["--colour"], "dunlin: there is no option --colour; did you mean --color?")
         self.refused(["run"], "dunlin run: SCENARIO is required; see dunlin run --help")
-        self.refused(["run", "my.toml", "more"], "dunlin run: more is too much; see dunlin run --help")
+        self.refused(["run", "my.toml", "more"], 'dunlin run: unexpected argument "more"; see dunlin run --help')
         self.refused(["list", "modles"], 'dunlin list: there is no list of "modles"; did you mean "models"?')
         self.refused(["describe", "bods"], 'dunlin describe: there is no model or influence "bods"; did you mean "boids"?')
         self.refused(["run", "my.toml", "--color", "red"], "--color red is not known; expected auto, always or never")
         self.refused(["run", "my.toml", "--seed"], "dunlin run: --seed needs a value; see dunlin run --help")
+        self.refused(["help"], 'dunlin: there is no command "help"; did you mean dunlin --help?')
+        self.refused(["kleemans", "run"], 'dunlin: there is no command "kleemans"; did you mean dunlin run kleemans?')
+
+    def test_a_value_is_there_once_and_not_empty(self):
+        for option in ("--out", "--init", "--seed", "--threads", "--every", "--set", "--precision"):
+            self.refused(["run", "my.toml", option, ""], f"dunlin run: {option} needs a value; see dunlin run --help")
+        self.refused(["run", ""], "dunlin run: SCENARIO is empty; see dunlin run --help")
+        self.refused(["run", "my.toml", "--init", "a.csv", "--init", "b.csv"],
+                     "dunlin run: --init is given more than once; see dunlin run --help")
+        self.refused(["run", "my.toml", "--force=no"], "dunlin run: --force takes no value; see dunlin run --help")
+
+    def test_numbers_of_the_benchmark_are_checked_and_its_table_can_be_written(self):
+        self.refused(["bench", "--agents", "1e3"], "--agents 1e3 is not an integer; expected 1 to 4000000000")
+        self.refused(["bench", "--out", "/proc/none/table.csv"], "/proc/none: cannot be made: No such file or directory")
+
+    def test_a_followed_agent_is_there(self):
+        self.refused(["run", "my.toml", "--set", "picture.follow=30"], "[picture] follow = 30: the flock has no agent with this id")
 
 
 class WrongStartTable(Program):
@@ -203,7 +252,23 @@ class WrongStartTable(Program):
 
     def test_a_table_named_in_the_scenario_is_checked_too(self):
         self.refused_scenario('[flock]\nstart = "file"\nfile = "none.csv"\n',
-                              "none.csv: cannot be read: No such file or directory")
+                              'bad.toml:3: [flock] file = "none.csv": cannot be read: No such file or directory')
+
+
+    def test_a_step_is_asked_for_of_a_trajectory_that_has_it(self):
+        self.write("start.csv", TABLE)
+        self.refused(["run", "my.toml", "--init-step", "3"], "--init-step 3 needs --init FILE.csv")
+        self.refused(["run", "my.toml", "--init", "start.csv", "--init-step", "3"],
+                     'start.csv: there is no column "step" to choose a step from')
+        self.write("start.csv", "step,id,x,y,vx,vy\n0,1,2,3,4,5\n8,1,2,3,4,5\n")
+        self.refused(["run", "my.toml", "--init", "start.csv", "--init-step", "3"],
+                     "start.csv: there is no step 3; the last is 8")
+        self.refused(["run", "my.toml", "--init", "start.csv", "--init-step", "x"],
+                     "--init-step x is not an integer; expected 0 to 1000000000000")
+
+    def test_a_kind_of_a_table_is_one_of_the_scenario(self):
+        self.refused_table("id,x,y,vx,vy,kind\n0,1,2,3,4,gull\n",
+                           'start.csv:2: column kind = "gull" is no kind of the scenario; expected agent')
 
 
 class OutputFolder(Program):
@@ -215,6 +280,29 @@ class OutputFolder(Program):
 
     def test_a_place_nobody_can_write_is_refused(self):
         self.refused(["run", "my.toml", "--out", "/proc/dunlin"], "--out /proc/dunlin: cannot be made: No such file or directory")
+
+    def test_a_folder_without_a_run_is_no_scenario(self):
+        self.refused(["run", "."], ".: this folder holds no run (no scenario.toml)")
+
+    def test_a_folder_that_a_run_is_writing_is_left_alone(self):
+        long_run = ["--steps", "1000000000", "--set", "observe.every=1000", "--quiet"]
+        with self.started("run", "my.toml", "--no-movie", *long_run, "--out", "a") as first:
+            self.wait_for("a/observables.csv")
+            before = self.read("a/scenario.toml")
+            self.refused(["run", "my.toml", "--out", "a", "--force"], "--out a: another run is writing there now")
+            self.assertEqual(self.read("a/scenario.toml"), before)
+            first.send_signal(signal.SIGKILL)
+            first.wait(timeout=60)
+        self.assertEqual(self.run_small("--out", "a", "--force").returncode, 0, "a lock outlives its process")
+
+    def test_two_runs_without_out_take_two_folders(self):
+        long_run = ["--steps", "1000000000", "--set", "observe.every=1000", "--quiet", "--no-movie", "--no-picture"]
+        with self.started("run", "my.toml", *long_run) as first:
+            self.wait_for("runs/my/observables.csv")
+            self.assertEqual(self.run_small().returncode, 0)
+            first.send_signal(signal.SIGINT)
+            self.assertEqual(first.wait(timeout=60), 130)
+        self.assertEqual(sorted(os.listdir(self.path("runs"))), ["my", "my-2"])
 
     def test_a_run_is_not_overwritten_without_force(self):
         self.assertEqual(self.run_small("--out", "a").returncode, 0)
@@ -232,6 +320,14 @@ class OutputFolder(Program):
         self.assertEqual(sorted(os.listdir(self.path("runs"))), ["my", "my-2", "my-3"])
 
 
+    def test_the_name_of_a_scenario_leads_nowhere_else(self):
+        for name, folder in (("../../evil", "run..-..-evil"), ("a b/c", "a-b-c"), ("", "run"), (".", "run.")):
+            self.write("my.toml", SMALL + f'[run]\nscenario = "{name}"\n')
+            shutil.rmtree(self.path("runs"), ignore_errors=True)
+            self.assertEqual(self.run_small().returncode, 0)
+            self.assertEqual(os.listdir(self.path("runs")), [folder], name)
+
+
 class Run(Program):
     def test_a_run_folder_holds_what_it_says(self):
         result = self.dunlin("run", "my.toml", "--every", "10", "--out", "a", "--no-movie")
@@ -239,7 +335,7 @@ class Run(Program):
         self.assertEqual(sorted(os.listdir(self.path("a"))),
                          ["flock.png", "observables.csv", "scenario.toml", "summary.json", "trajectory.csv"])
         trajectory = self.rows("a/trajectory.csv")
-        self.assertEqual(trajectory[0], ["step", "id", "x", "y", "vx", "vy"])
+        self.assertEqual(trajectory[0], ["step", "id", "x", "y", "vx", "vy", "kind"])
         self.assertEqual([row[0] for row in trajectory[1::30]], ["0", "10", "20"])
         self.assertEqual(len(trajectory), 1 + 3 * 30)
         observables = self.rows("a/observables.csv")
@@ -272,7 +368,30 @@ class Run(Program):
     def test_a_start_table_is_step_0_of_the_trajectory(self):
         self.write("start.csv", TABLE)
         self.assertEqual(self.run_small("--init", "start.csv", "--every", "1", "--out", "a").returncode, 0)
-        self.assertEqual(self.rows("a/trajectory.csv")[1:4], [["0", *row.split(",")] for row in TABLE.splitlines()[1:]])
+        self.assertEqual(self.rows("a/trajectory.csv")[1:4], [["0", *row.split(","), "agent"] for row in TABLE.splitlines()[1:]])
+
+    def test_a_flock_goes_on_from_a_trajectory(self):
+        self.write("two.toml", SMALL.replace("[flock]\nagents = 30\n", "[[kind]]\nname = 'crow'\n[[kind]]\nname = 'sea gull, gray'\n"
+                                             "[[flock]]\nagents = 20\n[[flock]]\nagents = 10\nkind = 'sea gull, gray'\n"))
+        small = ["--no-movie", "--no-picture", "--json"]
+        self.assertEqual(self.dunlin("run", "two.toml", "--every", "10", "--out", "a", *small).returncode, 0)
+        for step, words in (("20", []), ("10", ["--init-step", "10"])):
+            folder = "from-" + step
+            result = self.dunlin("run", "two.toml", "--init", "a/trajectory.csv", *words, "--every", "10", "--out", folder, *small)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            asked = [row[1:] for row in self.rows("a/trajectory.csv") if row[0] == step]
+            self.assertEqual([row[1:-1] for row in self.rows(folder + "/trajectory.csv")[1:31]], [row[:-1] for row in asked])
+            self.assertEqual(self.rows(folder + "/start.csv"), [["id", "x", "y", "vx", "vy", "kind"], *asked])
+            again = self.dunlin("run", folder, "--out", folder + "-again", *small)
+            self.assertEqual(json.loads(again.stdout)["state_hash"], json.loads(result.stdout)["state_hash"])
+
+    def test_by_default_only_single_agents_are_observed(self):
+        self.run_small("--out", "a")
+        self.assertEqual(self.rows("a/observables.csv")[0],
+                         ["step", "time", "agents", "mean_speed", "milling", "polarization", "speed_deviation"])
+        result = self.run_small("--out", "b", "--set", "observe.what=all")
+        self.assertIn("nearest_neighbor_distance", self.rows("b/observables.csv")[0])
+        self.assertRegex(result.stdout, r"20 of 20 steps in \d+\.\d\d s, observed in \d+\.\d\d s")
 
     def test_what_is_sampled_changes_nothing(self):
         hashes = set()
@@ -299,6 +418,21 @@ class Run(Program):
         result = subprocess.run([PROGRAM, "run", "-", "--out", "a", "--no-movie", "--no-picture"], cwd=self.folder,
                                 input=SMALL, capture_output=True, text=True, timeout=60)
         self.assertEqual(result.returncode, 0, result.stderr)
+        subprocess.run([PROGRAM, "run", "-", "--quiet", "--no-movie", "--no-picture"], cwd=self.folder, input=SMALL, text=True,
+                       timeout=60, check=True)
+        self.assertEqual(os.listdir(self.path("runs")), ["stdin"])
+
+    def test_how_to_run_it_again_can_be_pasted(self):
+        out = self.run_small("--out", "my runs/it's").stdout
+        line = next(line for line in out.splitlines() if "run again" in line).split("run again")[1].strip()
+        self.assertEqual(shlex.split(line)[1:], ["run", "my runs/it's/scenario.toml"])
+
+    def test_a_flock_that_all_have_left_runs_on(self):
+        self.write("gone.toml", SMALL + "[[remove]]\nstep = 5\nkind = 'agent'\n")
+        result = self.dunlin("run", "gone.toml", "--every", "5", "--set", "observe.what=all", "--set", "movie.width=64", "--set",
+                             "movie.height=64")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("0 agents, 20 of 20 steps", result.stdout)
 
     def test_the_builtin_scenarios_begin(self):
         for name in self.dunlin("list", "scenarios", "--names").stdout.split():
@@ -327,6 +461,15 @@ class Trouble(Program):
         self.assert_readable("a")
         self.assertGreater(len(self.rows("a/trajectory.csv")), 1000)
 
+    def test_a_picture_is_whole_or_not_there(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
+        result = self.dunlin("run", "my.toml", "--no-movie", "--set", "picture.width=1920", "--set", "picture.height=1080", "--out",
+                             "a", preexec_fn=limit)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr, "error: a/flock.png: File too large\n")
+        self.assertEqual(sorted(os.listdir(self.path("a"))), ["observables.csv", "scenario.toml"])
+
     @unittest.skipUnless(hasattr(os, "geteuid") and os.geteuid() == 0, "only root can mount a small disk")
     def test_a_small_disk_that_fills_up(self):
         disk = self.path("disk")
@@ -348,37 +491,87 @@ class Trouble(Program):
         self.assertEqual(result.returncode, 1)
         self.assertEqual(result.stderr, "error: standard output cannot be written: No space left on device\n")
 
-    def test_ctrl_c_ends_with_130_and_everything_so_far(self):
-        process = subprocess.Popen([PROGRAM, "run", "my.toml", "--steps", "1000000000", "--every", "1000", "--no-movie",
-                                    "--set", "observe.every=1000", "--out", "a"], cwd=self.folder, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and not (os.path.exists(self.path("a/trajectory.csv")) and
-                                                    os.path.getsize(self.path("a/trajectory.csv")) > 0):
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 130, err)
-        self.assertIn("interrupted", out)
-        self.assert_readable("a")
-        summary = json.loads(self.read("a/summary.json"))
-        self.assertTrue(summary["interrupted"])
-        self.assertLess(summary["steps"], 1000000000)
-        self.assertEqual(self.rows("a/observables.csv")[-1][0], str(summary["steps"]))
-        self.assertTrue(os.path.exists(self.path("a/flock.png")))
+    def test_streams_that_nobody_reads_are_no_crash(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        for words in (["run", "my.toml", "--out", "a", "--no-movie"], ["run", "none.toml"], ["list", "models"], []):
+            self.assertIn(subprocess.run([PROGRAM, *words], cwd=self.folder, stdout=writer, stderr=writer, timeout=120).returncode,
+                          (1, 2), words)
+        os.close(writer)
 
-    def test_ctrl_c_leaves_a_movie_that_ends_properly(self):
+    def test_a_device_without_end_is_no_file(self):
+        self.refused(["run", "/dev/zero"], "/dev/zero: is a device; expected a file")
+        self.refused(["run", "my.toml", "--init", "/dev/zero"], "--init /dev/zero: is a device; expected a file")
+
+    def test_a_signal_ends_with_its_status_and_everything_so_far(self):
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
+            with self.subTest(number.name), self.started(
+                    "run", "my.toml", "--steps", "1000000000", "--every", "1000", "--no-movie", "--set", "observe.every=1000",
+                    "--out", number.name) as process:
+                self.wait_for(number.name + "/trajectory.csv")
+                process.send_signal(number)
+                out, err = process.communicate(timeout=120)
+                self.assertEqual(process.returncode, status, err)
+                said = "stopping after this step; press Ctrl-C again to stop now\n" if number == signal.SIGINT else ""
+                self.assertEqual(err, said)
+                self.assertIn("interrupted", out)
+                self.assert_readable(number.name)
+                summary = json.loads(self.read(number.name + "/summary.json"))
+                self.assertTrue(summary["interrupted"])
+                self.assertLess(summary["steps"], 1000000000)
+                self.assertEqual(self.rows(number.name + "/observables.csv")[-1][0], str(summary["steps"]))
+                self.assertTrue(os.path.exists(self.path(number.name + "/flock.png")))
+
+    @unittest.skipUnless(os.path.exists("/proc/self/stat"), "no /proc")
+    def test_a_second_signal_ends_a_long_step_at_once(self):
+        # The reference stepper looks at every pair: this one step takes minutes.
+        self.write("long.toml", SMALL.replace("agents = 30", "agents = 300000").replace("seed", 'update = "sequential"\nseed'))
+
+        def processor_time(process):
+            with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
+                return int(file.read().rsplit(")", 1)[1].split()[11]) / os.sysconf("SC_CLK_TCK")
+        with self.started("run", "long.toml", "--no-movie", "--no-picture", "--out", "a") as process:
+            self.wait_for("a/observables.csv")
+            before = processor_time(process)
+            deadline = time.monotonic() + 120
+            while processor_time(process) < before + 1:  # what comes before the step takes far less
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.02)
+            process.send_signal(signal.SIGINT)
+            self.assertIn("runs on the reference stepper", process.stderr.readline())
+            self.assertEqual(process.stderr.readline(), "stopping after this step; press Ctrl-C again to stop now\n")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(timeout=60), 143)
+
+    def test_nohup_keeps_its_promise(self):
+        if shutil.which("nohup") is None:
+            self.skipTest("no nohup")
+        process = subprocess.Popen(["nohup", PROGRAM, "run", "my.toml", "--steps", "1000000000", "--set", "observe.every=1000",
+                                    "--no-movie", "--out", "a"], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        try:
+            self.wait_for("a/observables.csv")
+            process.send_signal(signal.SIGHUP)
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(timeout=120), 143)
+        finally:
+            process.kill()
+            process.wait()
+
+    def test_a_signal_leaves_a_movie_that_ends_properly(self):
         if shutil.which("ffmpeg") is None:
             self.skipTest("no ffmpeg")
-        process = subprocess.Popen([PROGRAM, "run", "my.toml", "--steps", "100000", "--movie", "--set", "movie.width=160",
-                                    "--set", "movie.height=90", "--no-picture", "--quiet", "--out", "a"], cwd=self.folder)
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=60), 130)
-        probe = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of",
-                                "csv=p=0", self.path("a/flock.mp4")], capture_output=True, text=True)
-        self.assertEqual(probe.stderr, "")
-        self.assertEqual(int(probe.stdout), json.loads(self.read("a/summary.json"))["steps"] + 1)
+        for number, status in ((signal.SIGINT, 130), (signal.SIGHUP, 129)):
+            with self.subTest(number.name), self.started(
+                    "run", "my.toml", "--steps", "100000", "--movie", "--set", "movie.width=160", "--set", "movie.height=90",
+                    "--no-picture", "--quiet", "--out", number.name) as process:
+                self.wait_for(number.name + "/flock.mp4")
+                process.send_signal(number)
+                self.assertEqual(process.wait(timeout=120), status)
+                probe = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of",
+                                        "csv=p=0", self.path(number.name + "/flock.mp4")], capture_output=True, text=True)
+                self.assertEqual(probe.stderr, "")
+                self.assertEqual(int(probe.stdout), json.loads(self.read(number.name + "/summary.json"))["steps"] + 1)
 
     def test_without_ffmpeg_there_is_a_note_and_no_movie(self):
         result = self.dunlin("run", "my.toml", "--no-picture", "--out", "a", env={"PATH": "/nonexistent"})
@@ -398,19 +591,24 @@ class Words(Program):
             self.assertEqual((result.returncode, result.stderr), (0, ""), words)
             self.assertTrue(result.stdout)
             if words != ["--version"]:
-                self.assertTrue(result.stdout.startswith("Example: dunlin "), result.stdout[:80])
+                self.assertRegex(result.stdout, r"^[A-Z][^\n]*\n\nExample: dunlin ")
         self.assertRegex(self.dunlin("--version").stdout, r"^dunlin \d+\.\d+\.\d+ \(commit .+, .+, \w+\)\n$")
 
     def test_the_examples_of_the_help_work(self):
         os.remove(self.path("my.toml"))
         for command in ("run", "list", "describe", "init"):
-            example = self.dunlin(command, "--help").stdout.splitlines()[0].removeprefix("Example: dunlin ").split()
+            example = self.dunlin(command, "--help").stdout.splitlines()[2].removeprefix("Example: dunlin ").split()
             extra = ["--steps", "1", "--no-movie", "--no-picture"] if command == "run" else []
             if "--steps" in example:
                 extra = extra[2:]
                 example[example.index("--steps") + 1] = "1"
             result = self.dunlin(*example, *extra)
             self.assertEqual((result.returncode, result.stderr), (0, ""), example)
+
+    def test_the_list_of_commands_says_what_each_does(self):
+        out = self.dunlin("--help").stdout
+        self.assertRegex(out, r"\n  run +Run a scenario")
+        self.assertRegex(out, r"\n  init +Print a built-in scenario")
 
     def test_no_command_shows_the_help_and_is_misuse(self):
         result = self.dunlin()

@@ -9,13 +9,14 @@
 namespace dunlin {
 namespace {
 
-std::string error_of(const std::string& text, int dimensions = 2) {
-    const auto table = read_agent_table(text, "birds.csv", dimensions);
+std::string error_of(const std::string& text, const AgentTableFormat& format = {}) {
+    const auto table = read_agent_table(text, "birds.csv", format);
     return table ? "no error" : table.error().message;
 }
+std::string error_of(const std::string& text, int dimensions) { return error_of(text, AgentTableFormat{dimensions}); }
 
 TEST(AgentTable, reads_rows_in_the_order_of_the_text) {
-    const auto table = read_agent_table("id,x,y,vx,vy\n7,1.5,-2,0,1e-3\n3,0,0,-1,+2\n", "birds.csv", 2);
+    const auto table = read_agent_table("id,x,y,vx,vy\n7,1.5,-2,0,1e-3\n3,0,0,-1,+2\n", "birds.csv", {2});
     ASSERT_TRUE(table) << table.error().message;
     EXPECT_EQ(table->id, (std::vector<std::uint32_t>{7, 3}));
     EXPECT_EQ(table->position, (std::vector<double>{1.5, -2, 0, 0}));
@@ -23,14 +24,14 @@ TEST(AgentTable, reads_rows_in_the_order_of_the_text) {
 }
 
 TEST(AgentTable, reads_three_dimensions) {
-    const auto table = read_agent_table("id,x,y,z,vx,vy,vz\n0,1,2,3,4,5,6\n", "birds.csv", 3);
+    const auto table = read_agent_table("id,x,y,z,vx,vy,vz\n0,1,2,3,4,5,6\n", "birds.csv", {3});
     ASSERT_TRUE(table) << table.error().message;
     EXPECT_EQ(table->position, (std::vector<double>{1, 2, 3}));
     EXPECT_EQ(table->velocity, (std::vector<double>{4, 5, 6}));
 }
 
 TEST(AgentTable, columns_stand_in_any_order) {
-    const auto table = read_agent_table("vx,vy,id,y,x\n1,2,3,4,5\n", "birds.csv", 2);
+    const auto table = read_agent_table("vx,vy,id,y,x\n1,2,3,4,5\n", "birds.csv", {2});
     ASSERT_TRUE(table) << table.error().message;
     EXPECT_EQ(table->id[0], 3U);
     EXPECT_EQ(table->position, (std::vector<double>{5, 4}));
@@ -38,17 +39,60 @@ TEST(AgentTable, columns_stand_in_any_order) {
 
 TEST(AgentTable, windows_line_ends_spaces_quotes_a_byte_order_mark_and_trailing_lines_are_no_errors) {
     const auto table =
-        read_agent_table("\xEF\xBB\xBF\"id\", x ,y,vx,vy\r\n 0 , 1,2,3,\"4\"\r\n\r\n \n", "birds.csv", 2);
+        read_agent_table("\xEF\xBB\xBF\"id\", x ,y,vx,vy\r\n 0 , 1,2,3,\"4\"\r\n\r\n \n", "birds.csv", {2});
     ASSERT_TRUE(table) << table.error().message;
     EXPECT_EQ(table->position, (std::vector<double>{1, 2}));
     EXPECT_EQ(error_of("id,x,y,vx,vy\n0,1,2,3,4"), "no error");
 }
 
 TEST(AgentTable, keeps_every_bit_of_a_number) {
-    const auto table = read_agent_table("id,x,y,vx,vy\n0,0.1,5e-324,1.7976931348623157e-308,1e-400\n", "birds.csv", 2);
+    const auto table =
+        read_agent_table("id,x,y,vx,vy\n0,0.1,5e-324,1.7976931348623157e-308,1e-400\n", "birds.csv", {2});
     ASSERT_TRUE(table) << table.error().message;
     EXPECT_EQ(table->position, (std::vector<double>{0.1, 5e-324}));
     EXPECT_EQ(table->velocity, (std::vector<double>{1.7976931348623157e-308, 0}));
+}
+
+const std::string kTrajectory =
+    "step,id,x,y,vx,vy,kind\n0,1,0,0,1,0,crow\n0,2,5,0,1,0,gull\n10,1,1,0,1,0,crow\n10,3,6,0,1,0,gull\n";
+
+TEST(AgentTable, of_a_trajectory_the_last_step_is_read) {
+    const auto table = read_agent_table(kTrajectory, "birds.csv", {2});
+    ASSERT_TRUE(table) << table.error().message;
+    EXPECT_EQ(table->step, 10);
+    EXPECT_EQ(table->id, (std::vector<std::uint32_t>{1, 3}));
+    EXPECT_EQ(table->position, (std::vector<double>{1, 0, 6, 0}));
+    EXPECT_TRUE(table->kind.empty());
+}
+
+TEST(AgentTable, of_a_trajectory_any_step_can_be_asked_for) {
+    const auto table = read_agent_table(kTrajectory, "birds.csv", {.kinds = {"gull", "crow"}, .step = 0});
+    ASSERT_TRUE(table) << table.error().message;
+    EXPECT_EQ(table->step, 0);
+    EXPECT_EQ(table->id, (std::vector<std::uint32_t>{1, 2}));
+    EXPECT_EQ(error_of(kTrajectory, {.step = 7}), "birds.csv: there is no step 7; the last is 10");
+    EXPECT_EQ(error_of("id,x,y,vx,vy\n0,1,2,3,4\n", {.step = 7}),
+              "birds.csv: there is no column \"step\" to choose a step from");
+}
+
+TEST(AgentTable, kinds_are_read_by_name_in_quotes_or_not) {
+    const auto table = read_agent_table("kind,id,x,y,vx,vy\ncrow,0,1,2,3,4\n\"a \"\"b\"\",\nc\",1,1,2,3,4\n",
+                                        "birds.csv", {.kinds = {"a \"b\",\nc", "crow"}});
+    ASSERT_TRUE(table) << table.error().message;
+    EXPECT_EQ(table->kind, (std::vector<std::uint8_t>{1, 0}));
+}
+
+TEST(AgentTableError, a_kind_that_the_scenario_does_not_have_is_named_with_the_nearest) {
+    const AgentTableFormat birds{.kinds = {"crow", "gull"}};
+    EXPECT_EQ(error_of("id,x,y,vx,vy,kind\n0,1,2,3,4,crwo\n", birds),
+              "birds.csv:2: column kind = \"crwo\" is no kind of the scenario; did you mean \"crow\"?");
+    EXPECT_EQ(error_of("id,x,y,vx,vy,kind\n0,1,2,3,4,elephant\n", birds),
+              "birds.csv:2: column kind = \"elephant\" is no kind of the scenario; expected crow,gull");
+}
+
+TEST(AgentTableError, a_step_is_a_whole_number) {
+    EXPECT_EQ(error_of("step,id,x,y,vx,vy\n-1,0,1,2,3,4\n"),
+              "birds.csv:2: column step = \"-1\" is no step; expected an integer from 0 to 1000000000000");
 }
 
 TEST(AgentTableError, an_empty_file_says_what_was_expected) {
@@ -62,7 +106,7 @@ TEST(AgentTableError, the_first_line_names_the_columns) {
     EXPECT_EQ(error_of("id,x,y,vx\n"), "birds.csv:1: there is no column \"vy\"; expected id,x,y,vx,vy");
     EXPECT_EQ(error_of("id,x,y,vx,vy,vy\n"), "birds.csv:1: column \"vy\" is there twice; expected id,x,y,vx,vy");
     EXPECT_EQ(error_of("idd,x,y,vx,vy\n"), "birds.csv:1: column \"idd\" is not known; did you mean \"id\"?");
-    EXPECT_EQ(error_of("id,x,y,vx,vy,kind\n"), "birds.csv:1: column \"kind\" is not known; expected id,x,y,vx,vy");
+    EXPECT_EQ(error_of("id,x,y,vx,vy,mass\n"), "birds.csv:1: column \"mass\" is not known; expected id,x,y,vx,vy");
 }
 
 TEST(AgentTableError, a_table_of_the_other_dimension_is_named_as_such) {

@@ -61,24 +61,34 @@ Snapshot snapshot_of_two() {
     return snapshot;
 }
 
+Scenario scenario_of(int dimensions, Precision precision) {
+    Scenario scenario;
+    scenario.dimensions = dimensions;
+    scenario.precision = precision;
+    return scenario;
+}
+
 TEST_F(Writers, a_trajectory_in_double_precision_is_written_to_the_last_bit) {
-    auto writer = TrajectoryWriter::create(path("t.csv"), 2, Precision::double_precision);
+    auto writer = TrajectoryWriter::create(path("t.csv"), scenario_of(2, Precision::double_precision));
     ASSERT_TRUE(writer);
     ASSERT_TRUE(writer->write(snapshot_of_two()));
     ASSERT_TRUE(writer->close());
     EXPECT_EQ(content("t.csv"),
-              "step,id,x,y,vx,vy\n12,0,0.1,-2,0.3333333333333333,0\n12,4294967295,1e-30,123456.789,-0,5e-324\n");
+              "step,id,x,y,vx,vy,kind\n12,0,0.1,-2,0.3333333333333333,0,agent\n"
+              "12,4294967295,1e-30,123456.789,-0,5e-324,agent\n");
 }
 
 TEST_F(Writers, a_trajectory_in_single_precision_has_the_shortest_floats) {
     Snapshot snapshot = snapshot_of_two();
     for (double& value : snapshot.position) value = static_cast<float>(value);
     for (double& value : snapshot.velocity) value = static_cast<float>(value);
-    auto writer = TrajectoryWriter::create(path("t.csv"), 2, Precision::single_precision);
+    auto writer = TrajectoryWriter::create(path("t.csv"), scenario_of(2, Precision::single_precision));
     ASSERT_TRUE(writer);
     ASSERT_TRUE(writer->write(snapshot));
     ASSERT_TRUE(writer->close());
-    EXPECT_EQ(content("t.csv"), "step,id,x,y,vx,vy\n12,0,0.1,-2,0.33333334,0\n12,4294967295,1e-30,123456.79,-0,0\n");
+    EXPECT_EQ(content("t.csv"),
+              "step,id,x,y,vx,vy,kind\n12,0,0.1,-2,0.33333334,0,agent\n"
+              "12,4294967295,1e-30,123456.79,-0,0,agent\n");
 }
 
 TEST_F(Writers, a_trajectory_in_three_dimensions_has_z) {
@@ -87,11 +97,54 @@ TEST_F(Writers, a_trajectory_in_three_dimensions_has_z) {
     snapshot.id = {1};
     snapshot.position = {1, 2, 3};
     snapshot.velocity = {4, 5, 6};
-    auto writer = TrajectoryWriter::create(path("t.csv"), 3, Precision::single_precision);
+    auto writer = TrajectoryWriter::create(path("t.csv"), scenario_of(3, Precision::single_precision));
     ASSERT_TRUE(writer);
     ASSERT_TRUE(writer->write(snapshot));
     ASSERT_TRUE(writer->close());
-    EXPECT_EQ(content("t.csv"), "step,id,x,y,z,vx,vy,vz\n0,1,1,2,3,4,5,6\n");
+    EXPECT_EQ(content("t.csv"), "step,id,x,y,z,vx,vy,vz,kind\n0,1,1,2,3,4,5,6,agent\n");
+}
+
+TEST_F(Writers, the_kinds_of_a_trajectory_are_read_back_whatever_their_names) {
+    Scenario scenario = scenario_of(2, Precision::double_precision);
+    scenario.kinds.resize(4);
+    const std::vector<std::string> names{"crow", "a,b", " \"quoted\"\nname ", ""};
+    for (std::size_t k = 0; k < names.size(); ++k) scenario.kinds[k].name = names[k];
+    Snapshot snapshot;
+    snapshot.step = 3;
+    snapshot.id = {0, 1, 2, 3};
+    snapshot.position = {0, 1, 2, 3, 4, 5, 6, 7};
+    snapshot.velocity = snapshot.position;
+    snapshot.kind = {3, 2, 1, 0};
+    auto writer = TrajectoryWriter::create(path("t.csv"), scenario);
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE(writer->write(snapshot));
+    ASSERT_TRUE(writer->close());
+    const AgentTableFormat format{.dimensions = 2, .kinds = names};
+    const auto read = read_agent_table(content("t.csv"), "t.csv", format);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->kind, snapshot.kind);
+    EXPECT_EQ(read->position, snapshot.position);
+
+    const std::string text = agent_table_text(*read, format);
+    const auto again = read_agent_table(text, "start.csv", format);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_FALSE(again->step);
+    EXPECT_EQ(again->id, snapshot.id);
+    EXPECT_EQ(again->kind, snapshot.kind);
+    EXPECT_EQ(again->velocity, snapshot.velocity);
+}
+
+TEST_F(Writers, a_file_that_cannot_be_finished_leaves_the_one_before) {
+    ASSERT_TRUE(write_text_file(path("summary.json"), "before\n"));
+    Result<void> written;
+    {
+        const FileSizeLimit limit(10);
+        written = write_text_file(path("summary.json"), "longer than ten bytes\n");
+    }
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().message, path("summary.json") + ": cannot be written: File too large");
+    EXPECT_EQ(content("summary.json"), "before\n");
+    EXPECT_FALSE(fs::exists(path("summary.json.part")));
 }
 
 TEST_F(Writers, observables_stand_below_their_names) {
@@ -104,7 +157,7 @@ TEST_F(Writers, observables_stand_below_their_names) {
 }
 
 TEST_F(Writers, a_full_disk_is_an_error_that_names_the_file_and_leaves_whole_lines) {
-    auto writer = TrajectoryWriter::create(path("t.csv"), 2, Precision::double_precision);
+    auto writer = TrajectoryWriter::create(path("t.csv"), scenario_of(2, Precision::double_precision));
     ASSERT_TRUE(writer);
     Result<void> written;
     {
@@ -120,7 +173,7 @@ TEST_F(Writers, a_full_disk_is_an_error_that_names_the_file_and_leaves_whole_lin
     EXPECT_EQ(text.back(), '\n');
     const std::size_t last_row = text.rfind('\n', text.size() - 2) + 1;
     EXPECT_EQ(text.substr(last_row, 3), "12,");
-    EXPECT_TRUE(text.ends_with(",0.3333333333333333,0\n") || text.ends_with(",-0,5e-324\n"));
+    EXPECT_TRUE(text.ends_with(",0.3333333333333333,0,agent\n") || text.ends_with(",-0,5e-324,agent\n"));
 }
 
 TEST_F(Writers, a_device_that_takes_nothing_is_an_error_too) {
@@ -139,6 +192,8 @@ TEST_F(Writers, a_file_that_cannot_be_made_names_itself_and_the_reason) {
     EXPECT_EQ(text.error().kind, ErrorKind::input);
     EXPECT_EQ(text.error().message, path("nothing.csv") + ": cannot be read: No such file or directory");
     EXPECT_EQ(read_text_file("/").error().message, "/: cannot be read: Is a directory");
+    EXPECT_EQ(read_text_file("/dev/zero").error().message, "/dev/zero: is a device; expected a file");
+    EXPECT_EQ(read_text_file("/dev/null").value(), "");
 }
 
 TEST(Summary, is_json_with_the_hash_as_sixteen_digits) {

@@ -531,7 +531,7 @@ TEST(Session, PicksTheNearestAgent) {
 TEST(Session, ATrajectoryIsTheCommandLines) {
     Session session = session_of(kSmall);
     const std::string text = good(session, {{"type", "trajectory"}, {"steps", 10}, {"every", 5}})["text"];
-    EXPECT_EQ(text.rfind("step,id,x,y,vx,vy\n0,0,", 0), 0u);
+    EXPECT_EQ(text.rfind("step,id,x,y,vx,vy,kind\n0,0,", 0), 0u);
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 3 * 60);
     EXPECT_EQ(session.simulation().steps_done(), 10);
 }

@@ -90,9 +90,11 @@ class Rows {
     void path(std::string_view key, const std::vector<Waypoint>&, std::string_view help) {
         row(key, "`[]`", "points, times growing from 0 or later", help);
     }
-    void names_or_all(std::string_view key, const std::vector<std::string>&, const std::vector<std::string>& names,
-                      std::string_view help) {
-        row(key, "`\"all\"`", list(names), help);
+    void names_or_all(std::string_view key, const std::vector<std::string>& chosen,
+                      const std::vector<std::string>& names, std::string_view help) {
+        std::string by_default;
+        for (const std::string& name : chosen) by_default += (by_default.empty() ? "\"" : ", \"") + name + '"';
+        row(key, code(chosen.empty() ? "\"all\"" : '[' + by_default + ']'), list(names), help);
     }
 
   private:

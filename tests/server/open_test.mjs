@@ -54,7 +54,7 @@ test('the browser gets the address, and leaves nothing behind', async () => {
     assert.match(program.out, /#token=a-token-of-ours\n$/);
     await until(() => children(program.pid).length === 0, 'no child, dead or alive');
     assert.ok(await is_alive(program.port));
-    assert.equal(await program.stop(), 130);
+    assert.equal(await program.stop(), 143);
   });
 });
 
@@ -69,7 +69,7 @@ test('a browser that stays does not hold the program, nor its port', async (cont
     assert.notEqual(Number(readFileSync(join(folder, 'group'), 'utf8')), program.pid);
     assert.equal(Number(readFileSync(join(folder, 'group'), 'utf8')), Number(browser), 'Ctrl-C at the terminal is not for it');
     assert.equal(BigInt(`0x${ignored.split(/\s+/)[1]}`) & (1n << 12n), 0n, 'SIGPIPE is as a program expects it');
-    assert.equal(await program.stop(), 130);
+    assert.equal(await program.stop(), 143);
     process.kill(Number(browser), 0); // it is still there: the program has not waited for it
     const again = await start({ port: program.port });
     assert.equal(again.port, program.port);
@@ -84,6 +84,6 @@ test('no browser: it is said, and the program runs', async () => {
     assert.match(program.error, new RegExp(`${OPENER} is not here to start a browser; open the address yourself`));
     assert.ok(await is_alive(program.port));
     assert.deepEqual(children(program.pid), []);
-    assert.equal(await program.stop(), 130);
+    assert.equal(await program.stop(), 143);
   });
 });

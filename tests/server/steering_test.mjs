@@ -189,7 +189,7 @@ test('a scenario of sixty thousand characters can be sent', async () => {
   client.close();
 });
 
-for (const signal of ['SIGTERM', 'SIGINT']) {
+for (const [signal, status] of [['SIGTERM', 143], ['SIGINT', 130], ['SIGHUP', 129]]) {
   test(`${signal} ends it, while clients stream, one of which never reads`, async () => {
     const busy = await start_program({ agents: 20_000 });
     const clients = Array.from({ length: 6 }, () => new Client(busy));
@@ -199,7 +199,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
     deaf.socket._socket.pause();
     await until(() => clients.every((one) => one.frames > 3), 'frames');
     busy.child.kill(signal);
-    assert.equal(await busy.ended, 130);
+    assert.equal(await busy.ended, status);
     await until(() => clients.every((one) => one.closed !== null), 'goodbyes');
     for (const one of clients) assert.equal(one.closed, 1001);
     deaf.close();
@@ -214,7 +214,7 @@ test('SIGTERM ends it, while it makes a long answer', async () => {
   client.ask({ type: 'step', steps: 20_000 }).then((one) => (reply = one), () => {});
   await pause(200);
   busy.child.kill('SIGTERM');
-  assert.equal(await busy.ended, 130);
+  assert.equal(await busy.ended, 143);
   await until(() => client.closed !== null, 'the end of the connection');
   assert.equal(reply, null, 'it was cut off');
 });

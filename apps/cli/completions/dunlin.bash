@@ -20,7 +20,7 @@ _dunlin() {
         --simd) COMPREPLY=($(compgen -W "auto $(dunlin list simd --names 2>/dev/null)" -- "$current")); return ;;
         --init) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")); return ;;
         --out | --keep | -o | --output) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --steps | --seed | --threads | --every | --set | --agents | --port | --bind | --token | --clients) return ;;
+        --steps | --seed | --threads | --init-step | --every | --set | --agents | --port | --bind | --token | --clients) return ;;
         --allow-host) COMPREPLY=($(compgen -A hostname -- "$current")); return ;;
     esac
 
@@ -30,7 +30,7 @@ _dunlin() {
             COMPREPLY=($(compgen -W "run live list describe init bench --help --version --color" -- "$current"))
             return ;;
         run)
-            options+=" --steps --seed --threads --precision --update --simd --init --every --out --set --force --picture
+            options+=" --steps --seed --threads --precision --update --simd --init --init-step --every --out --set --force --picture
                 --no-picture --movie --no-movie --quiet --json" ;;
         live) options+=" --seed --threads --simd --set --open --port --bind --allow-host --token --clients" ;;
         list) options+=" --names --json" ;;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run amounts to, as JSON: summary.json of a run directory and what `dunlin run --json` prints.
+// The results of a run as JSON: summary.json in its folder, and what `dunlin run --json` prints.
 // Native builds only.
 #pragma once
 
@@ -18,7 +18,7 @@ struct Summary {
     std::int64_t steps = 0;
     double time = 0;
     bool interrupted = false;
-    double seconds = 0;                 ///< spent in steps; sampling and writing not counted
+    double seconds = 0;                 ///< spent in steps, without observing and writing
     double wall_seconds = 0;            ///< from the first step to the last file
     double agent_steps_per_second = 0;  ///< of `seconds`
     StageSeconds stage_seconds;

@@ -2,6 +2,7 @@
 // std::to_chars straight into the file's buffer: a trajectory is mostly the making of decimal digits.
 #include "dunlin/io/table_writers.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 
@@ -18,6 +19,24 @@ char* put(char* at, double value, Precision precision) {
     return std::to_chars(at, end, value).ptr;
 }
 
+char* put(char* at, const std::string& text) { return std::copy(text.begin(), text.end(), at); }
+
+/// A name as a cell of a table: in quotes where it would be read as something else.
+std::string cell(const std::string& name) {
+    const bool plain = !name.empty() && name.find_first_of(",\"\r\n") == std::string::npos && name.front() != ' ' &&
+                       name.front() != '\t' && name.back() != ' ' && name.back() != '\t';
+    if (plain) return name;
+    std::string quoted = "\"";
+    for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+std::vector<std::string> cells(const std::vector<std::string>& names) {
+    std::vector<std::string> out;
+    for (const std::string& name : names) out.push_back(cell(name));
+    return out;
+}
+
 /// The header goes to the disk at once: whatever happens later, the table is one.
 Result<void> begin(TextFile& file, std::string_view header) {
     if (auto written = file.write(header); !written) return written;
@@ -26,12 +45,19 @@ Result<void> begin(TextFile& file, std::string_view header) {
 
 }  // namespace
 
-Result<TrajectoryWriter> TrajectoryWriter::create(const std::string& path, int dimensions, Precision precision) {
+TrajectoryWriter::TrajectoryWriter(TextFile file, const Scenario& scenario)
+    : file_(std::move(file)), precision_(scenario.precision) {
+    for (const KindSpec& kind : scenario.kinds) kinds_.push_back(cell(kind.name));
+    if (kinds_.empty()) kinds_.push_back(KindSpec{}.name);
+    for (const std::string& kind : kinds_) longest_kind_ = std::max(longest_kind_, kind.size());
+}
+
+Result<TrajectoryWriter> TrajectoryWriter::create(const std::string& path, const Scenario& scenario) {
     auto file = TextFile::create(path);
     if (!file) return file.error();
-    const char* header = dimensions == 3 ? "step,id,x,y,z,vx,vy,vz\n" : "step,id,x,y,vx,vy\n";
+    const char* header = scenario.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz,kind\n" : "step,id,x,y,vx,vy,kind\n";
     if (auto begun = begin(*file, header); !begun) return begun.error();
-    return TrajectoryWriter(std::move(file).value(), precision);
+    return TrajectoryWriter(std::move(file).value(), scenario);
 }
 
 Result<void> TrajectoryWriter::write(const Snapshot& snapshot) {
@@ -39,7 +65,7 @@ Result<void> TrajectoryWriter::write(const Snapshot& snapshot) {
     char step_text[kWidestNumber];
     const char* const step_end = put(step_text, snapshot.step);
     for (std::size_t agent = 0; agent < snapshot.agents(); ++agent) {
-        char* at = file_.room((2 + 2 * axes) * kWidestNumber);
+        char* at = file_.room((2 + 2 * axes) * kWidestNumber + longest_kind_ + 2);
         for (const char* digit = step_text; digit != step_end; ++digit) *at++ = *digit;
         *at++ = ',';
         at = put(at, std::int64_t{snapshot.id[agent]});
@@ -51,10 +77,33 @@ Result<void> TrajectoryWriter::write(const Snapshot& snapshot) {
             *at++ = ',';
             at = put(at, snapshot.velocity[agent * axes + axis], precision_);
         }
+        *at++ = ',';
+        at = put(at, kinds_[snapshot.kind.empty() ? 0 : snapshot.kind[agent]]);
         *at++ = '\n';
         if (auto written = file_.wrote(at); !written) return written;
     }
     return {};
+}
+
+std::string agent_table_text(const AgentTable& table, const AgentTableFormat& format) {
+    const auto axes = static_cast<std::size_t>(format.dimensions);
+    const bool kinds = !table.kind.empty();
+    const std::vector<std::string> kind_cells = cells(format.kinds);
+    std::string text = format.dimensions == 3 ? "id,x,y,z,vx,vy,vz" : "id,x,y,vx,vy";
+    text += kinds ? ",kind\n" : "\n";
+    char number[kWidestNumber];
+    const auto add = [&](double value) {
+        text += ',';
+        text.append(number, put(number, value, Precision::double_precision));
+    };
+    for (std::size_t agent = 0; agent < table.agents(); ++agent) {
+        text.append(number, put(number, std::int64_t{table.id[agent]}));
+        for (std::size_t axis = 0; axis < axes; ++axis) add(table.position[agent * axes + axis]);
+        for (std::size_t axis = 0; axis < axes; ++axis) add(table.velocity[agent * axes + axis]);
+        if (kinds) text += ',' + kind_cells[table.kind[agent]];
+        text += '\n';
+    }
+    return text;
 }
 
 Result<ObservableWriter> ObservableWriter::create(const std::string& path, const std::vector<std::string>& names) {

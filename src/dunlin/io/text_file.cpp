@@ -101,16 +101,39 @@ Result<void> TextFile::close() {
     return result;
 }
 
+Result<void> replace_file(const std::string& path, const std::function<Result<void>(const std::string& aside)>& write) {
+    struct stat there {};
+    const bool is_there = ::stat(path.c_str(), &there) == 0;
+    if (is_there && !S_ISREG(there.st_mode)) return write(path);
+    const std::string aside = path + ".part";
+    auto result = write(aside);
+    if (!result) {
+        // The reader knows the file by its own name.
+        std::string message = result.error().message;
+        if (message.starts_with(aside)) message.replace(0, aside.size(), path);
+        ::unlink(aside.c_str());
+        return Error{result.error().kind, message};
+    }
+    if (::rename(aside.c_str(), path.c_str()) == 0) return {};
+    const std::string reason = reason_text(errno);
+    ::unlink(aside.c_str());
+    return Error{ErrorKind::system, path + ": cannot be written: " + reason};
+}
+
 Result<void> write_text_file(const std::string& path, std::string_view text) {
-    auto file = TextFile::create(path);
-    if (!file) return file.error();
-    if (auto written = file->write(text); !written) return written;
-    return file->close();
+    return replace_file(path, [&](const std::string& aside) -> Result<void> {
+        auto file = TextFile::create(aside);
+        if (!file) return file.error();
+        if (auto written = file->write(text); !written) return written;
+        return file->close();
+    });
 }
 
 Result<std::string> read_text_file(const std::string& path) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return Error{ErrorKind::input, path + ": cannot be read: " + reason_text(errno)};
+    struct stat kind {};
+    const bool is_device = ::fstat(descriptor, &kind) == 0 && S_ISCHR(kind.st_mode) && ::isatty(descriptor) == 0;
     std::string text;
     std::vector<char> block(kBufferBytes);
     while (true) {
@@ -121,6 +144,10 @@ Result<std::string> read_text_file(const std::string& path) {
             ::close(descriptor);
             if (count < 0) return Error{ErrorKind::input, path + ": cannot be read: " + reason_text(reason)};
             return text;
+        }
+        if (is_device) {  // /dev/zero has no end
+            ::close(descriptor);
+            return Error{ErrorKind::input, path + ": is a device; expected a file"};
         }
         text.append(block.data(), static_cast<std::size_t>(count));
     }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +43,11 @@ class TextFile {
     std::int64_t whole_ = 0;  ///< bytes on the disk that end with a line
 };
 
-/// Writes a whole file at once.
+/// Has `write` write a file beside `path` and puts it there when it is whole: whatever goes wrong, there is never half
+/// a file of that name. What is no plain file (a pipe, /dev/stdout) is written where it is.
+Result<void> replace_file(const std::string& path, const std::function<Result<void>(const std::string& aside)>& write);
+
+/// Writes a whole file at once, by replace_file().
 Result<void> write_text_file(const std::string& path, std::string_view text);
 
 /// Reads a whole file; the Error says why it cannot.

@@ -21,8 +21,25 @@ void check_steps(SessionState& s, Message& m, std::int64_t steps) {
     if (auto refused = refused_steps(s.simulation, steps); !refused.empty()) m.fail(refused);
 }
 
+/// A name as a cell of a table: in quotes where it would be read as something else (as in io/table_writers.cpp).
+std::string cell(const std::string& name) {
+    const bool plain = !name.empty() && name.find_first_of(",\"\r\n") == std::string::npos && name.front() != ' ' &&
+                       name.front() != '\t' && name.back() != ' ' && name.back() != '\t';
+    if (plain) return name;
+    std::string quoted = "\"";
+    for (const char c : name) {
+        if (c == '"') quoted += c;
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
 /// Steps of a trajectory, in the digits of the run's precision.
-void add_rows(std::string& out, const Snapshot& snapshot, Precision precision) {
+void add_rows(std::string& out, const Snapshot& snapshot, const Scenario& scenario) {
+    const Precision precision = scenario.precision;
+    std::vector<std::string> kinds;
+    for (const KindSpec& kind : scenario.kinds) kinds.push_back(cell(kind.name));
+    if (kinds.empty()) kinds.push_back(KindSpec{}.name);
     const auto axes = static_cast<std::size_t>(snapshot.dimensions);
     char digits[32];
     const auto put = [&](double value) {
@@ -36,7 +53,7 @@ void add_rows(std::string& out, const Snapshot& snapshot, Precision precision) {
         out += std::to_string(snapshot.step) + ',' + std::to_string(snapshot.id[k]);
         for (std::size_t a = 0; a < axes; ++a) put(snapshot.position[k * axes + a]);
         for (std::size_t a = 0; a < axes; ++a) put(snapshot.velocity[k * axes + a]);
-        out += '\n';
+        out += ',' + kinds[snapshot.kind.empty() ? 0 : snapshot.kind[k]] + '\n';
     }
 }
 
@@ -82,8 +99,8 @@ void handle_trajectory(SessionState& s, Message& m, Json& reply) {
     if (rows > kMostRows) {
         return m.fail(std::to_string(rows) + " rows are more than a page can hold; the program writes any number");
     }
-    std::string out = s.base.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz\n" : "step,id,x,y,vx,vy\n";
-    add_rows(out, s.simulation.snapshot(), s.base.precision);
+    std::string out = s.base.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz,kind\n" : "step,id,x,y,vx,vy,kind\n";
+    add_rows(out, s.simulation.snapshot(), s.simulation.scenario());
     std::int64_t made = 0;
     while (made < steps) {
         s.make_step();
@@ -92,7 +109,7 @@ void handle_trajectory(SessionState& s, Message& m, Json& reply) {
             s.pause_because(s.refused_step());
             break;
         }
-        if (made % every == 0) add_rows(out, s.simulation.snapshot(), s.base.precision);
+        if (made % every == 0) add_rows(out, s.simulation.snapshot(), s.simulation.scenario());
     }
     reply.key("steps").whole(made).key("text").text(out);
 }

@@ -259,6 +259,7 @@ void Section::start_file(std::string_view key, FlockSpec& flock, std::string_vie
     text(key, flock.file, help);
     const bool from_file = flock.start == "file";
     const Node* node = has(key) ? table_.get(key) : &table_;
+    if (has(key)) flock.file_place = reading_.where(*node);
     if (from_file && flock.file.empty() && !has("table")) {
         reading_.fail(*node,
                       label_ + " start = \"file\" needs " + std::string(key) + " = \"...\"" + in_parentheses(help));

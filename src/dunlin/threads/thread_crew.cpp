@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The crew on oneTBB: an arena of so many workers. They share out the tasks as they like; no result depends on it.
+// A crew of oneTBB workers in an arena of their own. No result depends on which worker does which task.
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
