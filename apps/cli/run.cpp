@@ -49,12 +49,13 @@ struct Plan {
     std::string no_movie;  ///< why there is none
 };
 
-/// What was set on the command line, but for what the picture shows by itself.
+/// What was set on the command line, except for what the picture shows anyway.
 std::vector<std::string> changes_in_caption(const RunArguments& arguments) {
+    constexpr std::string_view kSeen[] = {"picture.", "movie.", "observe.", "seed=", "steps="};
     std::vector<std::string> changes;
     for (const std::string& change : arguments.set) {
-        const bool seen =
-            change.starts_with("picture.") || change.starts_with("movie.") || change.starts_with("observe.");
+        const bool seen = std::any_of(std::begin(kSeen), std::end(kSeen),
+                                      [&](std::string_view key) { return change.starts_with(key); });
         if (!seen) changes.push_back(change);
     }
     if (!arguments.precision.empty()) changes.push_back("precision=" + arguments.precision);
