@@ -226,6 +226,14 @@ inline void roll_influences(Dice& dice, Scenario& s, double side, double speed) 
     }
 }
 
+/// Values of parameters, brought into the ranges that scenarios are checked against.
+inline void bring_into_range(const Description& description, std::vector<double>& values) {
+    for (std::size_t p = 0; p < values.size(); ++p) {
+        const ParameterInfo& info = description.parameters[p];
+        values[p] = std::min(std::max(values[p], info.minimum), info.maximum);
+    }
+}
+
 struct RandomScenario {
     bool joining_and_leaving = false;
     bool many = false;  // some have agents enough to be shared among threads
@@ -263,6 +271,8 @@ inline Scenario random_scenario(std::uint64_t number, RandomScenario wanted = {}
         s.flocks.push_back(many);
     }
     roll_influences(dice, s, side, speed);
+    bring_into_range(models().front(), s.model.values);
+    for (InfluenceSpec& one : s.influences) bring_into_range(*find_description(influences(), one.type), one.values);
     s.observe.link_distance = range;
     return s;
 }
