@@ -120,7 +120,27 @@ describe('the world', () => {
     await v.flock_until('simultaneous', (flock) => flock.update === 'simultaneous');
   });
 
-  it('takes double precision, with the larger module', async () => {
+  it('becomes three-dimensional, beside the panel, and flat again', async () => {
+    const world = await open_tab(v.page, 'World');
+    const dimensions = key(world, 'dimensions').locator('input');
+    const set = async (text: string) => {
+      await dimensions.fill(text);
+      await press(v.page, 'Enter', 'Tab');
+    };
+    await set('3');
+    const { upper, lower } = (await v.flock_until('three dimensions', (flock) => flock.dimensions === 3)).world;
+    expect([0, 1, 2].map((axis) => upper[axis]! - lower[axis]!)).toEqual([400, 225, 225]);
+    await v.settled();
+    const panel = (await v.page.getByTestId('panel').boundingBox())!.x;
+    const corners = [lower[0], upper[0]].flatMap((x) => [lower[1], upper[1]].flatMap((y) =>
+      [lower[2], upper[2]].map((z): [number, number, number] => [x!, y!, z!])));
+    for (const corner of corners) expect((await v.spot(corner))[0]).toBeLessThan(panel);
+    await set('2');
+    await v.flock_until('two dimensions', (flock) => flock.dimensions === 2);
+    await v.settled();
+  });
+
+  it('takes double precision', async () => {
     await v.go('murmuration?flock.agents=300&world.size=[400,225]&precision=double');
     expect((await v.flock()).precision).toBe('double');
     await v.hash_at(10);

@@ -154,7 +154,12 @@ function fit_world(app: App): (framed: boolean) => void {
     }
     app.touch();
   };
+  let dimensions = 0;
   app.on('loaded', fit);
+  app.on('flock', (flock) => {
+    if (dimensions !== flock.dimensions) fit();
+    dimensions = flock.dimensions;
+  });
   narrow.addEventListener('change', fit);
   return (framed) => {
     has_frame = framed;
