@@ -128,16 +128,21 @@ MemoryLimit memory_left() {
     return least;
 }
 
-/// About what a run holds at the same time, as measured.
+/// About what a run holds at the same time, as measured with a million agents.
 double bytes_needed(const Scenario& scenario, const Drawing& drawing) {
     const double number = scenario.precision == Precision::single_precision ? sizeof(float) : sizeof(double);
+    constexpr double kProgram = 2e7;  // threads, buffers
     constexpr double kIdAndCell = 8;
-    constexpr double kPixel = 16;                                              // color, light and density
+    constexpr double kColor = 12;                                              // of an agent in a picture
+    constexpr double kPicturePixel = 24;                                       // color, light and density
+    constexpr double kMoviePixel = 48;                                         // and frames on their way to ffmpeg
     const double state = 2 * (2 * scenario.dimensions * number) + kIdAndCell;  // position, velocity, and a copy
     const double snapshot = 2 * scenario.dimensions * sizeof(double) + sizeof(std::uint32_t) + 1;
-    double bytes = static_cast<double>(agents_in(scenario)) * (state + (drawing.snapshots ? snapshot : 0));
-    if (drawing.picture) bytes += kPixel * scenario.picture.width * scenario.picture.height;
-    if (drawing.movie) bytes += kPixel * scenario.movie.width * scenario.movie.height;
+    const bool drawn = drawing.picture || drawing.movie;
+    const double each = state + (drawing.snapshots ? snapshot : 0) + (drawn ? kColor : 0);
+    double bytes = kProgram + static_cast<double>(agents_in(scenario)) * each;
+    if (drawing.picture) bytes += kPicturePixel * scenario.picture.width * scenario.picture.height;
+    if (drawing.movie) bytes += kMoviePixel * scenario.movie.width * scenario.movie.height;
     return bytes;
 }
 

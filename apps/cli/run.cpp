@@ -198,7 +198,7 @@ Result<void> run_and_record(Simulation& simulation, const RunDirectory& director
     progress.clear();
     return done ? recorder->finish(simulation) : done;
 } catch (const std::bad_alloc&) {
-    return Error{ErrorKind::system, "memory ran out after " + grouped(simulation.steps_done()) + " steps"};
+    return Error{ErrorKind::system, "memory ran out at step " + grouped(simulation.steps_done())};
 }
 
 int run_planned(const Plan& plan, const RunArguments& arguments) {
