@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -20,15 +21,15 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "door.hpp"
 #include "dunlin/threads.hpp"
 #include "interrupt.hpp"
 #include "load_scenario.hpp"
 #include "options.hpp"
+#include "origin_policy.hpp"
 #include "page.hpp"
+#include "round_robin.hpp"
 #include "server.hpp"
 #include "steering.hpp"
-#include "turns.hpp"
 
 extern char** environ;  // NOLINT(readability-identifier-naming): POSIX calls it so
 
@@ -49,10 +50,10 @@ double seconds_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// The session, and who looks on.
-class Show {
+/// The main loop: messages in, a step, a frame out.
+class LiveLoop {
   public:
-    Show(Session session, server::Server server, std::string token)
+    LiveLoop(Session session, server::Server server, std::string token)
         : session_(std::move(session)), server_(std::move(server)), steering_(std::move(token)) {}
 
     void run() {
@@ -71,22 +72,22 @@ class Show {
         const double now = seconds_now();
         double wait = std::min(session_.seconds_until_due(now), kLongestWait);
         if (changed_) wait = std::min(wait, next_picture_ - now);
-        if (!turns_.empty()) wait = std::min(wait, next_round_ - now);
-        if (const auto holder = steering_.holder(); holder && turns_.has(*holder)) wait = 0;
+        if (!waiting_.empty()) wait = std::min(wait, next_round_ - now);
+        if (const auto holder = steering_.holder(); holder && waiting_.has(*holder)) wait = 0;
         return std::max(wait, 0.0);
     }
 
     void take_in(server::Incoming incoming) {
-        if (incoming.what == server::Incoming::What::message) return turns_.put(std::move(incoming));
+        if (incoming.what == server::Incoming::What::message) return waiting_.put(std::move(incoming));
         gone_.push_back(incoming.client);
     }
 
     /// What one has said before it left still counts, in its turn, if it may steer.
     void see_off() {
-        std::erase_if(gone_, [&](server::Client client) {
+        std::erase_if(gone_, [&](server::ClientId client) {
             const bool may_steer = !steering_.holder() || steering_.steers(client);
-            if (may_steer && turns_.has(client)) return false;
-            turns_.forget(client);
+            if (may_steer && waiting_.has(client)) return false;
+            waiting_.forget(client);
             // Its pointer leaves the world with it.
             if (steering_.steers(client)) static_cast<void>(session_.handle(R"({"type":"hold","hand":"none"})"));
             steering_.leave(client);
@@ -100,7 +101,7 @@ class Show {
         double now = start;
         while (now - start < kAnswering) {
             const auto holder = steering_.holder();
-            const auto message = holder ? turns_.next_of(*holder) : std::nullopt;
+            const auto message = holder ? waiting_.next_of(*holder) : std::nullopt;
             if (!message) break;
             act_on(*message);
             now = seconds_now();
@@ -108,7 +109,7 @@ class Show {
         if (now < next_round_) return;
         const double round = now;
         while (now - round < kAnswering) {
-            const auto message = turns_.next();
+            const auto message = waiting_.next();
             if (!message) break;
             act_on(*message);
             now = seconds_now();
@@ -117,14 +118,14 @@ class Show {
     }
 
     void act_on(const server::Incoming& incoming) {
-        const server::Client client = incoming.client;
+        const server::ClientId client = incoming.client;
         const bool gone = std::find(gone_.begin(), gone_.end(), client) != gone_.end();  // nobody hears the reply
         server::Steering::Verdict verdict = steering_.judge(client, incoming.text);
         if (verdict.pass && !(gone && verdict.asks)) verdict.reply = session_.handle(verdict.text);
         server_.answer(client, std::move(verdict.reply));
         if (verdict.send_away) server_.send_away(client);
         if (verdict.hello) {
-            steering_.join(client, incoming.trusted);
+            steering_.join(client, incoming.authenticated);
             server_.admit(client, picture_);
             changed_ = true;  // a picture for the newcomer
         }
@@ -163,10 +164,10 @@ class Show {
     Session session_;
     server::Server server_;
     server::Steering steering_;
-    server::Turns turns_;
-    std::vector<server::Client> gone_;  ///< but not all that they have said is acted on
-    double next_round_ = 0;             ///< when those who do not steer are answered again
-    std::uint64_t picture_ = 0;         ///< pictures that there was reason to show
+    server::RoundRobin waiting_;
+    std::vector<server::ClientId> gone_;  ///< but not all that they have said is acted on
+    double next_round_ = 0;               ///< when those who do not steer are answered again
+    std::uint64_t picture_ = 0;           ///< pictures that there was reason to show
     double next_picture_ = 0;
     bool changed_ = true;
     bool frame_due_ = false;
@@ -283,7 +284,9 @@ int live_main(const LiveArguments& arguments) {
     remark("Ctrl-C ends it", arguments.color);
     if (arguments.open) open_browser(url, arguments.color);
 
-    Show(std::move(session).value(), std::move(server).value(), token).run();
+    LiveLoop loop(std::move(session).value(), std::move(server).value(), token);
+    loop.run();
+    alarm(0);  // the flock has stopped in time; saying goodbye to the clients has a limit of its own
     return signal_status();
 }
 

@@ -30,9 +30,9 @@ bool is_loopback(const std::string& address);
 struct Incoming {
     enum class What { message, left };
     What what = What::message;
-    Client client = 0;
+    ClientId client = 0;
     std::string text;
-    bool trusted = false;  ///< it has shown the token while connecting
+    bool authenticated = false;  ///< it has shown the token while connecting
 };
 
 class Server {
@@ -51,13 +51,13 @@ class Server {
     /// What has come in; waits for it for so many seconds, and, if a frame is due, until somebody can take one.
     std::vector<Incoming> receive(double seconds, bool frame_is_due);
     /// Answers one message. A client with many unanswered messages is not read from.
-    void answer(Client client, std::string reply);
+    void answer(ClientId client, std::string reply);
     /// Frames and announcements from now on; of pictures later than this one.
-    void admit(Client client, std::uint64_t picture);
-    void tell(Client client, std::string events);
+    void admit(ClientId client, std::uint64_t picture);
+    void tell(ClientId client, std::string events);
     void announce(std::string events);
     /// Ends the connection, once all is sent that it is to get.
-    void send_away(Client client);
+    void send_away(ClientId client);
 
     bool frame_is_wanted() const;
     /// A buffer to pack a frame into, used before if possible.

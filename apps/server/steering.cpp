@@ -7,7 +7,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "door.hpp"
+#include "origin_policy.hpp"
 
 namespace dunlin::server {
 namespace {
@@ -55,28 +55,28 @@ int nesting_depth(std::string_view json) {
 
 std::string as_events(const std::string& event) { return "[" + event + "]"; }
 
-Steering::Onlooker* Steering::find(Client client) {
+Steering::Onlooker* Steering::find(ClientId client) {
     const auto found =
         std::find_if(onlookers_.begin(), onlookers_.end(), [&](const Onlooker& one) { return one.client == client; });
     return found == onlookers_.end() ? nullptr : &*found;
 }
 
-bool Steering::has_joined(Client client) const {
+bool Steering::has_joined(ClientId client) const {
     return std::any_of(onlookers_.begin(), onlookers_.end(), [&](const Onlooker& one) { return one.client == client; });
 }
 
-void Steering::join(Client client, bool trusted) {
+void Steering::join(ClientId client, bool authenticated) {
     if (has_joined(client)) return;
-    onlookers_.push_back({client, trusted || token_.empty(), 0, ""});
-    if (!holder_ && onlookers_.back().trusted) holder_ = client;
+    onlookers_.push_back({client, authenticated || token_.empty(), 0, ""});
+    if (!holder_ && onlookers_.back().authenticated) holder_ = client;
 }
 
-void Steering::leave(Client client) {
+void Steering::leave(ClientId client) {
     std::erase_if(onlookers_, [&](const Onlooker& one) { return one.client == client; });
     if (holder_ == client) holder_.reset();
 }
 
-Steering::Verdict Steering::judge(Client client, std::string_view message) {
+Steering::Verdict Steering::judge(ClientId client, std::string_view message) {
     Verdict verdict;
     if (nesting_depth(message) > kDeepest) {
         verdict.reply = reply_to({}, "error", "a message is not nested as deep as this");
@@ -95,7 +95,7 @@ Steering::Verdict Steering::judge(Client client, std::string_view message) {
     }
     if (type == "control") {
         const bool take = json.value("take", Json()) == Json(true);
-        if (take && !onlooker->trusted && !same_secret(text_of(json, "token"), token_)) {
+        if (take && !onlooker->authenticated && !same_secret(text_of(json, "token"), token_)) {
             verdict.send_away = ++onlooker->wrong_tokens >= kMostWrongTokens;
             verdict.reply =
                 reply_to(json, "error",
@@ -104,7 +104,7 @@ Steering::Verdict Steering::judge(Client client, std::string_view message) {
             return verdict;
         }
         if (take) {
-            onlooker->trusted = true;
+            onlooker->authenticated = true;
             holder_ = client;
         } else if (holder_ == client) {
             holder_.reset();
@@ -115,7 +115,7 @@ Steering::Verdict Steering::judge(Client client, std::string_view message) {
     verdict.hello = type == "hello";
     const bool harmless = std::find(kForOnlookers.begin(), kForOnlookers.end(), type) != kForOnlookers.end();
     // Nobody steers, and this client may: the first to act has the wheel.
-    if (!harmless && !holder_ && onlooker->trusted) holder_ = client;
+    if (!harmless && !holder_ && onlooker->authenticated) holder_ = client;
     if (!harmless && holder_ != client) {
         verdict.reply =
             reply_to(json, "error", holder_ ? "somebody else is steering; take control first" : "take control first");
@@ -131,7 +131,7 @@ std::string Steering::event_for(const Onlooker& onlooker) const {
     return Json{{"type", "control"},
                 {"yours", holder_ == onlooker.client},
                 {"clients", onlookers_.size()},
-                {"needs_token", !onlooker.trusted}}
+                {"needs_token", !onlooker.authenticated}}
         .dump();
 }
 

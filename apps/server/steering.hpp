@@ -11,20 +11,20 @@
 
 namespace dunlin::server {
 
-using Client = std::uint64_t;
+using ClientId = std::uint64_t;
 
 class Steering {
   public:
     /// With a token, nobody steers who has not shown it.
     explicit Steering(std::string token) : token_(std::move(token)) {}
 
-    /// A client said hello: it looks on from now. It steers if nobody else does and no token is needed. `trusted`: it
-    /// has shown the token already.
-    void join(Client client, bool trusted);
-    void leave(Client client);
-    bool has_joined(Client client) const;
-    bool steers(Client client) const { return holder_ == client; }
-    std::optional<Client> holder() const { return holder_; }
+    /// A client said hello: it looks on from now. It steers if nobody else does and no token is needed.
+    /// `authenticated`: it has shown the token already.
+    void join(ClientId client, bool authenticated);
+    void leave(ClientId client);
+    bool has_joined(ClientId client) const;
+    bool steers(ClientId client) const { return holder_ == client; }
+    std::optional<ClientId> holder() const { return holder_; }
 
     /// What to do with a message.
     struct Verdict {
@@ -35,28 +35,28 @@ class Steering {
         std::string text;        ///< to act on: the message itself, or what it was understood as
         std::string reply;       ///< the answer, where it may not act
     };
-    Verdict judge(Client client, std::string_view message);
+    Verdict judge(ClientId client, std::string_view message);
 
     /// Who has to hear of a change since this was last asked, and the event to tell.
     struct News {
-        Client client;
+        ClientId client;
         std::string event;
     };
     std::vector<News> take_news();
 
   private:
     struct Onlooker {
-        Client client;
-        bool trusted;
+        ClientId client;
+        bool authenticated;
         int wrong_tokens;
         std::string told;  ///< the last event sent
     };
-    Onlooker* find(Client client);
+    Onlooker* find(ClientId client);
     std::string event_for(const Onlooker& onlooker) const;
 
     std::string token_;
     std::vector<Onlooker> onlookers_;
-    std::optional<Client> holder_;
+    std::optional<ClientId> holder_;
 };
 
 /// An array of events from one.

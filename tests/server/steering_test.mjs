@@ -218,3 +218,14 @@ test('SIGTERM ends it, while it makes a long answer', async () => {
   await until(() => client.closed !== null, 'the end of the connection');
   assert.equal(reply, null, 'it was cut off');
 });
+
+test('a second signal ends it at once, though a long answer is not ready', async () => {
+  const busy = await start_program({ agents: 20_000 });
+  const client = new Client(busy);
+  await client.hello();
+  client.ask({ type: 'step', steps: 20_000 }).catch(() => {});
+  await pause(200);
+  busy.child.kill('SIGINT'); // the one that is delivered first, should both be waiting
+  busy.child.kill('SIGTERM');
+  assert.equal(await busy.ended, 143, 'by the second one; the first would end it a second later, with 130');
+});

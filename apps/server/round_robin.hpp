@@ -12,7 +12,7 @@
 
 namespace dunlin::server {
 
-class Turns {
+class RoundRobin {
   public:
     void put(Incoming message) {
         Queue* queue = find(message.client);
@@ -21,7 +21,7 @@ class Turns {
     }
 
     bool empty() const { return queues_.empty(); }
-    bool has(Client client) const {
+    bool has(ClientId client) const {
         return std::any_of(queues_.begin(), queues_.end(), [&](const Queue& one) { return one.client == client; });
     }
 
@@ -37,7 +37,7 @@ class Turns {
     }
 
     /// The next message of this client, out of turn.
-    std::optional<Incoming> next_of(Client client) {
+    std::optional<Incoming> next_of(ClientId client) {
         Queue* queue = find(client);
         if (queue == nullptr) return std::nullopt;
         Incoming message = std::move(queue->messages.front());
@@ -46,16 +46,16 @@ class Turns {
         return message;
     }
 
-    void forget(Client client) {
+    void forget(ClientId client) {
         std::erase_if(queues_, [&](const Queue& one) { return one.client == client; });
     }
 
   private:
     struct Queue {
-        Client client;
+        ClientId client;
         std::deque<Incoming> messages;  ///< never empty
     };
-    Queue* find(Client client) {
+    Queue* find(ClientId client) {
         const auto found =
             std::find_if(queues_.begin(), queues_.end(), [&](const Queue& one) { return one.client == client; });
         return found == queues_.end() ? nullptr : &*found;

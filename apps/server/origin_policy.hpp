@@ -11,13 +11,13 @@
 
 namespace dunlin::server {
 
-class Door {
+class OriginPolicy {
   public:
     /// `names` are host names and addresses; an IPv6 address is without brackets.
-    Door(const std::vector<std::string>& names, std::uint16_t port);
+    OriginPolicy(const std::vector<std::string>& names, std::uint16_t port);
 
-    bool knows_host(std::string_view host) const;      ///< the value of Host, e.g. "localhost:8642"
-    bool knows_origin(std::string_view origin) const;  ///< the value of Origin, e.g. "http://localhost:8642"
+    bool allows_host(std::string_view host) const;      ///< the value of Host, e.g. "localhost:8642"
+    bool allows_origin(std::string_view origin) const;  ///< the value of Origin, e.g. "http://localhost:8642"
 
   private:
     std::vector<std::string> hosts_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact comparisons only: a test of beginnings lets localhost.example.com in.
-#include "door.hpp"
+#include "origin_policy.hpp"
 
 #include <unistd.h>
 
@@ -26,17 +26,17 @@ std::string host_text(const std::string& name, std::uint16_t port) {
     return port == kPortOfHttp ? bare : bare + ":" + std::to_string(port);
 }
 
-Door::Door(const std::vector<std::string>& names, std::uint16_t port) {
+OriginPolicy::OriginPolicy(const std::vector<std::string>& names, std::uint16_t port) {
     for (const std::string& name : names) hosts_.push_back(host_text(name, port));
 }
 
-bool Door::knows_host(std::string_view host) const {
+bool OriginPolicy::allows_host(std::string_view host) const {
     return std::find(hosts_.begin(), hosts_.end(), host) != hosts_.end();
 }
 
-bool Door::knows_origin(std::string_view origin) const {
+bool OriginPolicy::allows_origin(std::string_view origin) const {
     constexpr std::string_view kScheme = "http://";
-    return origin.starts_with(kScheme) && knows_host(origin.substr(kScheme.size()));
+    return origin.starts_with(kScheme) && allows_host(origin.substr(kScheme.size()));
 }
 
 bool same_secret(std::string_view given, std::string_view secret) {
