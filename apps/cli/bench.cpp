@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dunlin bench`: how fast this machine is. The flock of the scenarios `million` and `million-3d`, scaled to other
-// sizes at the same density; uniform, and flocked after 2,000 steps; with 100 neighbors; all in a clump. One thread and
-// all take turns on the same flock, so both figures come from the same minutes; each is the median and the best of its
-// rounds.
+// `dunlin bench` measures how fast this machine is, with the flocks of the scenarios `million` and `million-3d` scaled
+// to other sizes at the same density: uniform, after 2,000 steps, with 100 neighbors, and all in one place. One thread
+// and all threads take turns on the same flock, so that both are measured in the same minutes. Printed are the median
+// and the best of the rounds.
 #include <fmt/format.h>
 #include <sys/utsname.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands of `dunlin`: what each is given and its entry. One file per subcommand; main.cpp only reads options.
-// Every entry returns the exit status of the program.
+// The subcommands of `dunlin`: the arguments of each, and the function that runs it, which returns the exit status of
+// the program. One file per subcommand; main.cpp only reads options.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace dunlin::cli {
 
-/// What is simulated and by what means. `run` and `live` have in common what adds options to these; the rest stays as
-/// it is here.
+/// What is simulated and by what means. `run` has options for all of these, `live` for some; the others keep the values
+/// they have here.
 struct SimulationArguments {
     std::string scenario;  ///< a file, the folder of a run, or the name of a built-in scenario
     // As typed; the scenario's own checks apply to them.
@@ -73,7 +73,7 @@ int init_main(const InitArguments& arguments);
 struct BenchArguments {
     std::vector<std::string> agents;  ///< as typed
     std::string out;
-    std::string keep;  ///< a folder: the table goes below it, by machine, date and commit
+    std::string keep;  ///< a folder: the table is written below it, by machine, date and commit
     bool quick = false;
     bool full = false;
     ColorChoice color = ColorChoice::automatic;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An option that stands for a key (--steps, --seed, ...) is applied as an override, so that the scenario's own checks
-// and sentences serve it too.
+// An option that sets a key (--steps, --seed, ...) is applied as an override, so that the scenario's own checks and
+// messages apply to it.
 #include "load_scenario.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 struct ScenarioText {
     std::string text;
     std::string name;  ///< as messages say it
-    fs::path folder;   ///< its start tables are relative to it
+    fs::path folder;   ///< paths of its start tables are relative to this
 };
 
 Error input_error(std::string message) { return {ErrorKind::input, std::move(message)}; }
@@ -86,7 +86,7 @@ Error in_the_words_typed(Error error, const std::vector<KeyOption>& options) {
     return error;
 }
 
-/// As options they are integers and nothing else; TOML knows more ways to write a number.
+/// --steps and --seed take plain integers only; TOML would also take 1_000 or 0x10, and call 1e3 a wrong type.
 Result<void> check_integers(const SimulationArguments& arguments) {
     if (!arguments.steps.empty()) {
         if (auto steps = integer_option("--steps", arguments.steps, 0, kMostSteps); !steps) return steps.error();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what was typed to a scenario: a file, a run directory or a built-in name, with the options applied and the
-// start tables read and checked.
+// Loads the scenario that was asked for: a file, the folder of a run or a built-in name. The options are applied, and
+// the start tables are read and checked.
 #pragma once
 
 #include <string>

@@ -193,7 +193,7 @@ std::string help_of(CLI::App& command) {
     return command.help(name.empty() ? "" : "dunlin");
 }
 
-/// A word that is no option, no command and no argument that is still wanted.
+/// The error for a word that is no option, no command and no expected argument.
 int refuse_word(const std::string& typed, const CLI::App& command, ColorChoice color) {
     const std::string word = typed.substr(0, typed.find('='));
     const bool is_option = word.size() > 1 && word.front() == '-';
@@ -221,7 +221,8 @@ int refuse_word(const std::string& typed, const CLI::App& command, ColorChoice c
     return misuse(fmt::format("{}: {}; {}", where, what, hint), color);
 }
 
-/// An option that is given twice where one value counts, or given an empty value; empty if there is none.
+/// What is wrong with an option that has an empty value, or that is given twice but takes one value; empty if nothing
+/// is.
 std::string misused_option(const CLI::App& command) {
     for (const CLI::Option* option : command.get_options()) {
         if (option->count() == 0) continue;
@@ -244,7 +245,8 @@ struct Extra {
     const CLI::App* command = nullptr;  ///< whose it would have been; null: there is none
 };
 
-/// The first word that CLI11 had no use for. One that stands before the command's name is the program's own.
+/// The first word that CLI11 could not place. Before the command's name it belongs to the program, after it to the
+/// command.
 Extra first_extra(CLI::App& app, char** words) {
     const auto extras = app.remaining(true);
     if (extras.empty()) return {};
@@ -270,7 +272,7 @@ int refuse_option(const CLI::ParseError& error, const CLI::App& command, ColorCh
     return misuse(fmt::format("{}: {}; see {} --help", where, text, where), color);
 }
 
-/// `--color` is wanted before the options are known to be right.
+/// Messages about wrong options are colored, too, so `--color` is read before the options are checked.
 ColorChoice color_choice(const std::string& text) {
     if (text == "always") return ColorChoice::always;
     return text == "never" ? ColorChoice::never : ColorChoice::automatic;
@@ -353,7 +355,7 @@ int run_program(int count, char** words) {
 }  // namespace
 
 int main(int count, char** words) {
-    // A full disk, a broken pipe: the write says so, and the message names the file.
+    // With these signals ignored, a full disk or a closed pipe makes the write fail, and the message names the file.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     int status = kFailed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that more than one subcommand has.
+// Checks of options that several subcommands have, and of the memory that a run needs.
 #include "options.hpp"
 
 #include <fmt/format.h>
@@ -70,7 +70,7 @@ struct MemoryLimit {
     const char* sentence = "";  ///< with {} for the bytes
 };
 
-/// What the first number of a file says; nothing if there is none, as for "max".
+/// The number that a file begins with; nothing if it begins with none, as with "max".
 std::optional<double> number_in_file(const std::string& path) {
     std::ifstream file(path);
     double number = 0;
@@ -78,7 +78,8 @@ std::optional<double> number_in_file(const std::string& path) {
     return {};
 }
 
-/// The limits of the control groups that this process is in (Linux): those of both versions, of all groups above.
+/// The memory limits of the control groups that this process is in, and of all groups above them (Linux; both
+/// versions).
 std::vector<MemoryLimit> control_group_limits() {
     std::vector<MemoryLimit> limits;
     std::ifstream groups("/proc/self/cgroup");  // lines like 4:memory:/a/b or 0::/a/b
@@ -102,7 +103,7 @@ std::vector<MemoryLimit> control_group_limits() {
 
 using Resource = decltype(RLIMIT_AS);
 
-/// A resource limit less what the process holds of it: `field` of /proc/self/statm counts pages.
+/// What is left of a resource limit; `field` of /proc/self/statm is what the process holds of it, in pages.
 std::optional<MemoryLimit> left_of(Resource resource, int field) {
     rlimit limit{};
     if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
@@ -113,7 +114,7 @@ std::optional<MemoryLimit> left_of(Resource resource, int field) {
     return MemoryLimit{std::max(bytes, 0.0), "this process may use {} more (ulimit)"};
 }
 
-/// The smallest of all limits that hold for this process.
+/// The smallest of all limits that apply to this process.
 MemoryLimit memory_left() {
     constexpr int kAllPages = 0;
     constexpr int kDataPages = 5;
@@ -128,7 +129,7 @@ MemoryLimit memory_left() {
     return least;
 }
 
-/// About what a run holds at the same time, as measured with a million agents.
+/// The memory that a run needs, by constants that were measured with a million agents.
 double bytes_needed(const Scenario& scenario, const Drawing& drawing) {
     const double number = scenario.precision == Precision::single_precision ? sizeof(float) : sizeof(double);
     constexpr double kProgram = 2e7;  // threads, buffers

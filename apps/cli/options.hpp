@@ -19,13 +19,13 @@ Result<void> check_simd(const std::string& asked);
 
 std::int64_t agents_in(const Scenario& scenario);
 
-/// What needs memory beside the simulation itself.
+/// What needs memory besides the simulation itself.
 struct Drawing {
     bool snapshots = false;  ///< of all agents
     bool picture = false;
     bool movie = false;
 };
-/// Before anything is written: whether the memory that this process may use is enough, about.
+/// An error if the run needs more memory than this process may use, by an estimate. Called before anything is written.
 Result<void> check_memory(const Scenario& scenario, const std::string& name, const Drawing& drawing);
 
 }  // namespace dunlin::cli

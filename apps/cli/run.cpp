@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dunlin run`: reads and checks everything, makes the run's folder, steps and records, sums up. Only steps are timed;
-// what is recorded and drawn between them changes nothing in the state.
+// `dunlin run`: reads and checks everything, makes the folder, steps and records, and prints a summary. Recording and
+// drawing change nothing in the state, and their time is counted apart from that of the steps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::int64_t kMostAgentsFilmed = 20'000;
 constexpr std::int64_t kMostFramesFilmed = 1'201;  // twenty seconds at 60 a second, and the start
 
-/// Empty when a movie is made without being asked for, else why not.
+/// Why no movie is made unless --movie asks for one; empty if one is made by default.
 std::string reason_against_movie(const Scenario& scenario) {
     const std::int64_t frames = scenario.steps / scenario.movie.every + 1;
     if (agents_in(scenario) > kMostAgentsFilmed) return fmt::format("more than {} agents", grouped(kMostAgentsFilmed));
@@ -103,7 +103,7 @@ struct Pace {
     double agent_steps = 0;
 };
 
-/// Steps to the end, or to the first Ctrl-C or other signal to end.
+/// Steps to the end, or until a signal asks the program to end.
 Result<void> run_steps(Simulation& simulation, Recorder& recorder, Progress& progress, Pace& pace) {
     const std::int64_t steps = simulation.scenario().steps;
     if (auto recorded = recorder.record(simulation); !recorded) return recorded;
@@ -176,7 +176,7 @@ void print_report(const Summary& summary, const RunDirectory& directory, const R
 
 namespace {
 
-/// picture.follow may name an agent that joins later; one that never can is a slip.
+/// picture.follow may name an agent that joins later; an id that no agent can ever have is an error.
 Result<void> check_followed(const Simulation& simulation) {
     const Scenario& scenario = simulation.scenario();
     const std::int64_t id = scenario.picture.follow;

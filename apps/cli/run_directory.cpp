@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder holds a run when any of the files a run writes is in it. Only those files are ever removed (--force).
+// A folder holds a run when any of the files that a run writes is in it. --force removes those files and no others.
 #include "run_directory.hpp"
 
 #include <fcntl.h>
@@ -33,7 +33,8 @@ const char* file_of_a_run(const fs::path& folder) {
     return nullptr;
 }
 
-/// A scenario's name as that of a folder in `runs`: whatever the name is, the folder is there and nowhere else.
+/// The name of a scenario's folder in `runs`. A scenario's name may hold anything, "../" too; the folder is always in
+/// `runs`.
 std::string folder_name(const std::string& scenario_name) {
     std::string name = scenario_name;
     for (char& c : name) {
@@ -90,7 +91,7 @@ Result<RunDirectory> RunDirectory::open(const std::string& asked, const std::str
     }
 }
 
-/// Makes the folder, locks it, and sees that it can be written and holds no run.
+/// Makes the folder, locks it, and checks that it can be written and holds no run.
 Result<void> RunDirectory::prepare(bool force) {
     std::error_code failure;
     const auto fail = [&](const std::string& text) { return Error{ErrorKind::input, path_.string() + ": " + text}; };

@@ -12,7 +12,8 @@
 
 namespace dunlin::cli {
 
-/// Says to other runs that a folder is being written. The system takes it back when the process ends, however it ends.
+/// Keeps other runs out of a folder while it is written. The system removes the lock when the process ends, however it
+/// ends.
 class FolderLock {
   public:
     FolderLock() = default;
@@ -20,8 +21,7 @@ class FolderLock {
     FolderLock& operator=(FolderLock&& other) noexcept;
     ~FolderLock();
 
-    /// False if another process has locked the folder. Where folders cannot be locked, as on some network disks, nobody
-    /// is kept out.
+    /// False if another process has locked the folder. On file systems without locks this is always true.
     bool take(const std::filesystem::path& folder);
 
   private:
@@ -39,7 +39,7 @@ class RunDirectory {
     /// scenario.toml with the provenance of the run, and the tables its flocks start from.
     Result<void> write_scenario_files(Scenario scenario, const std::string& command_line);
 
-    /// Takes back what was made and written, when the run cannot begin.
+    /// Removes what was made and written, when the run cannot begin.
     void abandon();
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes to the terminal: colors where they are wanted, one line for an error, the progress of a run, and numbers
-// as people read them. Color: --color beats NO_COLOR beats whether the stream is a terminal.
+// Output to the terminal: colors, messages, the progress of a run, and numbers written for people. --color decides
+// about colors; without it NO_COLOR does; without that they are used where the stream is a terminal.
 #pragma once
 
 #include <chrono>
@@ -42,11 +42,11 @@ void remark(const std::string& text, ColorChoice color);
 /// Prints to stderr.
 void print_message(std::string_view text);
 
-/// Prints to stdout. At the end of the program finish_output() says whether all of it arrived.
+/// Prints to stdout. At the end of the program finish_output() reports an error if any of it could not be written.
 void print(std::string_view text);
 int finish_output(int status, ColorChoice color);
 
-/// As a shell takes it for one word: in quotes where there is need.
+/// The word as it is typed in a shell: in quotes if it needs them.
 std::string shell_quoted(const std::string& word);
 
 std::string grouped(std::int64_t value);    ///< 12,345

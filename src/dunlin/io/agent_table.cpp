@@ -84,7 +84,7 @@ std::string joined(const std::vector<std::string>& names) {
     return list;
 }
 
-/// Takes the text line by line and says where it is.
+/// The rows of a text, and the line of each for messages.
 class TableText {
   public:
     TableText(std::string_view text, const std::string& name) : rest_(text), name_(name) {
@@ -131,7 +131,7 @@ void split(std::string_view line, std::vector<std::string_view>& cells) {
     }
 }
 
-/// Where the columns of a text stand.
+/// Which columns a text has, and in which order.
 struct Columns {
     std::vector<std::string> numbers;  // the names of those that must be there
     std::vector<std::size_t> place;    // of each column of the text: index into `numbers`, or beyond
@@ -226,7 +226,7 @@ Result<void> read_row(const TableText& table, const std::vector<std::string_view
     return {};
 }
 
-/// The rows of `id` that come second for their id, if any: the one that stands first in the text.
+/// The first row of the text whose id an earlier row has already, after that earlier row; nothing if all ids differ.
 std::optional<std::pair<std::size_t, std::size_t>> first_repetition(const std::vector<std::uint32_t>& id) {
     std::vector<std::size_t> by_id(id.size());
     std::iota(by_id.begin(), by_id.end(), std::size_t{0});

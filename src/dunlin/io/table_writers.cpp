@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::to_chars straight into the file's buffer: a trajectory is mostly the making of decimal digits.
+// Most of the time that a trajectory takes goes into decimal digits: std::to_chars writes them straight into the
+// buffer.
 #include "dunlin/io/table_writers.hpp"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ std::vector<std::string> cells(const std::vector<std::string>& names) {
     return out;
 }
 
-/// The header goes to the disk at once: whatever happens later, the table is one.
+/// The header is written at once, so that a run that is killed leaves a table.
 Result<void> begin(TextFile& file, std::string_view header) {
     if (auto written = file.write(header); !written) return written;
     return file.flush();

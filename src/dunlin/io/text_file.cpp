@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// POSIX descriptors rather than streams: they say what failed and why, and let a half-written line be cut off again.
+// POSIX descriptors rather than streams: they tell why a write failed, and let a half-written line be cut off again.
 #include "dunlin/io/text_file.hpp"
 
 #include <fcntl.h>
@@ -108,7 +108,7 @@ Result<void> replace_file(const std::string& path, const std::function<Result<vo
     const std::string aside = path + ".part";
     auto result = write(aside);
     if (!result) {
-        // The reader knows the file by its own name.
+        // Messages name the file that was asked for.
         std::string message = result.error().message;
         if (message.starts_with(aside)) message.replace(0, aside.size(), path);
         ::unlink(aside.c_str());
