@@ -9,7 +9,7 @@
 namespace dunlin::cli {
 
 /// What a renderer needs of this moment.
-Scene Recorder::scene_of(const Simulation& simulation) const {
+Scene Recorder::scene_of(Simulation& simulation) const {
     Scene scene;
     scene.scenario = &simulation.scenario();
     scene.snapshot = simulation.snapshot();
@@ -86,7 +86,7 @@ Result<void> Recorder::record_observables(Simulation& simulation) {
     return observables_->write(simulation.steps_done(), simulation.time(), last_);
 }
 
-Result<void> Recorder::record_frame(const Simulation& simulation) {
+Result<void> Recorder::record_frame(Simulation& simulation) {
     film_->draw(scene_of(simulation));
     return movie_->add(*film_);
 }

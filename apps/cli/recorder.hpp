@@ -47,8 +47,8 @@ class Recorder {
   private:
     Recorder() = default;
     Result<void> record_observables(Simulation& simulation);
-    Result<void> record_frame(const Simulation& simulation);
-    Scene scene_of(const Simulation& simulation) const;
+    Result<void> record_frame(Simulation& simulation);
+    Scene scene_of(Simulation& simulation) const;
 
     RecorderOptions options_;
     std::string picture_path_;

@@ -15,8 +15,6 @@ separation_radius = 4
 alignment_radius = 10
 cohesion_radius = 10
 noise = 0.01
-[observe]
-what = ["polarization"]
 )";
 
 int main() {
@@ -27,8 +25,9 @@ int main() {
     if (!flock) return std::fprintf(stderr, "%s\n", flock.error().message.c_str()), 1;
 
     for (int step = 0; step < 100; ++step) flock->step();
-    const dunlin::Snapshot agents = flock->snapshot();
-    std::printf("agents %zu, the first at %g, %g\n", agents.agents(), agents.position[0], agents.position[1]);
-    std::printf("polarization %.6f\n", flock->observe()[0]);
+    const auto agents = flock->float_columns();  // single precision; nothing is copied
+    std::printf("agents %zu, number %u at %g, %g\n", agents.agents(), agents.id[0], agents.position[0][0],
+                agents.position[1][0]);
+    std::printf("polarization %.6f\n", *flock->observe("polarization"));
     std::printf("hash %016llx\n", static_cast<unsigned long long>(flock->state_hash()));
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine can say about itself: every model, point influence, start condition and observable with its
+// What the engine can say about itself: every model, influence, start condition and observable with its
 // parameters. Scenario keys, range checks, `dunlin describe` and the page's sliders are all made from these tables.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "dunlin/error.hpp"
 
 namespace dunlin {
 
@@ -57,5 +59,10 @@ std::vector<double> default_values(const Description& description);
 
 /// Index of `name` in `description.parameters`, or -1.
 int parameter_index(const Description& description, std::string_view name);
+
+/// Whether the parameter may have this value; the error says the range, or the choices.
+Result<void> check_value(const ParameterInfo& parameter, double value);
+/// The value that stands for a choice: its index. The error says the choices.
+Result<double> choice_index(const ParameterInfo& parameter, std::string_view choice);
 
 }  // namespace dunlin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario: everything that determines a run, as plain structs with defaults. It is read from TOML text
-// (read_scenario), can be changed by name (set_key), and is written back complete (write_scenario).
+// (read_scenario), or filled in by a program and checked as a text is (check_scenario, which Simulation::make calls),
+// and written back complete (write_scenario).
 // Lengths, times and speeds are in the scenario's own units; arrays of three hold x, y, z (z unused in 2D).
 #pragma once
 
@@ -36,10 +37,10 @@ struct WorldSpec {
     double margin = 0;  ///< agents leave the box this far before a periodic axis brings them back
 };
 
-/// A model or an influence by name, its parameters in the order of its Description.
+/// A model by name, its parameters in the order of its Description.
 struct ModelSpec {
     std::string name = "boids";
-    std::vector<double> values;
+    std::vector<double> values = {};  ///< empty: the defaults
 };
 
 struct Waypoint {
@@ -48,19 +49,19 @@ struct Waypoint {
 };
 
 struct InfluenceSpec {
-    std::string type;  ///< a name in influences()
+    std::string type = {};  ///< a name in influences()
     Vec3 position{};
-    std::vector<double> values;
-    std::vector<Waypoint> path;  ///< optional: it moves along, straight between the points
-    bool repeat = false;         ///< start the path again at its end
+    std::vector<double> values = {};  ///< in the order of its Description; empty: the defaults
+    std::vector<Waypoint> path = {};  ///< optional: it moves along, straight between the points
+    bool repeat = false;              ///< start the path again at its end
 };
 
 enum class Shape { dart, bird, fish, bee, butterfly, firefly, bat, dot };
 
 struct KindSpec {
     std::string name = "agent";
-    std::string color;  ///< "#rrggbb"; empty: by the picture's color rule
-    double size = 1;    ///< times the picture's agent size
+    std::string color = {};  ///< "#rrggbb"; empty: by the picture's color rule
+    double size = 1;         ///< times the picture's agent size
     Shape shape = Shape::dart;
 };
 
@@ -70,16 +71,16 @@ struct FlockSpec {
     std::int64_t step = 0;
     std::int64_t order = 0;
     std::int64_t agents = 100;
-    std::string kind;               ///< a KindSpec's name; empty: the first kind
+    std::string kind = {};          ///< a KindSpec's name; empty: the first kind
     std::string start = "uniform";  ///< a name in starts()
     bool has_center = false;
     Vec3 center{};                       ///< of a point, ring, disc, square, ball; default: the middle of the world
     double radius = 10;                  ///< of a ring, disc, ball; half the side of a square
     double inner_radius = 0;             ///< ring: agents lie between inner_radius and radius
     double spacing = 1;                  ///< lattice
-    std::string file;                    ///< start = "file": the path of a CSV with id,x,y[,z],vx,vy[,vz]
-    std::string file_place;              ///< where the scenario names it, for messages: "my.toml:14"; may be empty
-    std::string table;                   ///< the content of that CSV, once read; or all there is, with no `file`
+    std::string file = {};               ///< start = "file": the path of a CSV with id,x,y[,z],vx,vy[,vz]
+    std::string file_place = {};         ///< where the scenario names it, for messages: "my.toml:14"; may be empty
+    std::string table = {};              ///< the content of that CSV, once read; or all there is, with no `file`
     std::string velocity = "direction";  ///< a name in start_velocities()
     double speed = 1;
     Vec3 direction{1, 0, 0};  ///< velocity = "aligned"
@@ -88,22 +89,22 @@ struct FlockSpec {
 /// Agents that leave before a step: by id, by kind, or both.
 struct RemovalSpec {
     std::int64_t step = 0;
-    std::string kind;
-    std::vector<std::uint32_t> ids;
+    std::string kind = {};
+    std::vector<std::uint32_t> ids = {};
     std::int64_t order = 0;  ///< as that of a FlockSpec
 };
 
 /// What a page offers for this scenario beside the parameters themselves: a slider in the units of its original, or a
 /// row of buttons. Nothing of it changes the flock until somebody moves it.
 struct ControlSpec {
-    std::vector<std::string> parameters;  ///< of the model, numbers all; they are set together
-    std::string label;                    ///< read_scenario puts the first parameter's name for none
-    double minimum = 0;                   ///< of the slider
+    std::vector<std::string> parameters = {};  ///< of the model, numbers all; they are set together
+    std::string label = {};                    ///< read_scenario puts the first parameter's name for none
+    double minimum = 0;                        ///< of the slider
     double maximum = 1;
     double step = 0.01;
-    double divisor = 1;                       ///< a parameter is the slider's number divided by it
-    std::vector<std::string> options;         ///< labels of buttons; empty: a slider
-    std::vector<std::vector<double>> values;  ///< what each button sets: one number a parameter
+    double divisor = 1;                            ///< a parameter is the slider's number divided by it
+    std::vector<std::string> options = {};         ///< labels of buttons; empty: a slider
+    std::vector<std::vector<double>> values = {};  ///< what each button sets: one number a parameter
 };
 
 struct ObserveSpec {
@@ -138,26 +139,26 @@ struct MovieSpec {
 };
 
 struct Scenario {
-    std::string name;    ///< of the file, without .toml
-    std::string title;   ///< one line
-    std::string source;  ///< the text it follows: author, title, year, address
-    std::string notes;   ///< what it reads differently, and why
+    std::string name = {};    ///< of the file, without .toml
+    std::string title = {};   ///< one line
+    std::string source = {};  ///< the text it follows: author, title, year, address
+    std::string notes = {};   ///< deviations from the source, and why
     int dimensions = 2;
     Precision precision = Precision::single_precision;
     Update update = Update::simultaneous;
     std::uint64_t seed = 1;
     std::int64_t steps = 1000;
     double dt = 1;  ///< time of one step
-    WorldSpec world;
-    ModelSpec model;
-    std::vector<KindSpec> kinds;  ///< none: one with default values
-    std::vector<FlockSpec> flocks;
-    std::vector<RemovalSpec> removals;
-    std::vector<InfluenceSpec> influences;
-    std::vector<ControlSpec> controls;
-    ObserveSpec observe;
-    PictureSpec picture;
-    MovieSpec movie;
+    WorldSpec world = {};
+    ModelSpec model = {};
+    std::vector<KindSpec> kinds = {};  ///< empty: one kind, as it is by default
+    std::vector<FlockSpec> flocks = {};
+    std::vector<RemovalSpec> removals = {};
+    std::vector<InfluenceSpec> influences = {};
+    std::vector<ControlSpec> controls = {};
+    ObserveSpec observe = {};
+    PictureSpec picture = {};
+    MovieSpec movie = {};
 };
 
 /// Reads TOML text. Unknown keys, wrong types, values out of range, NaN and infinities are errors that name `file`,
@@ -166,6 +167,16 @@ struct Scenario {
 /// `overrides` are `key.path=value` texts (value in TOML syntax, bare words taken as strings), applied last.
 Result<Scenario> read_scenario(std::string_view text, const std::string& file,
                                const std::vector<std::string>& overrides = {});
+
+/// Fills in what may be left empty (kinds, values of model and influences), then checks everything as read_scenario
+/// checks a text: the same ranges, names and sentences. Errors name the entry of a list from 0, as `--set` does:
+/// `flock.1: [[flock]] speed = -1 is outside 0 to 1e+12 (at the start)`.
+Result<Scenario> check_scenario(Scenario scenario);
+/// The same for one part of `scenario`, or for one that shall become part of it.
+Result<void> check_kind(const Scenario& scenario, const KindSpec& kind);  ///< a new one
+Result<void> check_flock(const Scenario& scenario, const FlockSpec& flock);
+Result<InfluenceSpec> check_influence(const Scenario& scenario, InfluenceSpec influence);  ///< with default values
+Result<void> check_observe(const ObserveSpec& observe);
 
 /// The complete scenario as TOML, defaults included, so that reading it again gives an equal one.
 std::string write_scenario(const Scenario& scenario);

@@ -41,7 +41,20 @@ struct Snapshot {
     std::size_t agents() const { return id.size(); }
 };
 
-/// One agent as it is.
+/// The agents as they lie in memory, one array a component; nothing is copied. `R` is float in single precision, double
+/// in double precision. Agent i is id[i]: the order is the same on every machine, but another after each step. Valid
+/// until the simulation is next changed: by step(), add_agents(), remove_agents(), set_agent(), observe(), groups() or
+/// pack().
+template <class R>
+struct AgentColumns {
+    std::span<const std::uint32_t> id;
+    std::span<const std::uint8_t> kind;          ///< index into Scenario::kinds; empty: all are of the first kind
+    std::array<std::span<const R>, 3> position;  ///< x, y, z; z is empty in 2D
+    std::array<std::span<const R>, 3> velocity;
+    std::size_t agents() const { return id.size(); }
+};
+
+/// One agent as it is, or as it shall be (Simulation::set_agent).
 struct AgentState {
     std::uint32_t id = 0;
     std::uint8_t kind = 0;  ///< index into Scenario::kinds
@@ -97,11 +110,12 @@ struct StageSeconds {
     double sort = 0, steer = 0, influences = 0, observe = 0;
 };
 
+/// Every function checks what it is given, or takes anything; docs/api.md describes each.
 class Simulation {
   public:
-    /// Builds the start state. Errors: what does not fit together (unknown names, an agent table of wrong shape, a
-    /// model without the asked dimension, an instruction set this machine does not have), or no memory for the agents.
-    /// Where memory ends later, in a step, operator new does what it does for every container of the program.
+    /// Builds the start state. Errors: those of check_scenario, an agent table of wrong shape, ids that are not free
+    /// when a flock joins, an instruction set that is not supported here, or no memory for the agents. Where memory
+    /// ends later, in a step, operator new does what it does for every container of the program.
     static Result<Simulation> make(Scenario scenario, const RunOptions& options = {});
 
     Simulation(Simulation&&) noexcept;
@@ -115,7 +129,7 @@ class Simulation {
     std::int64_t steps_done() const;
     double time() const;
     std::size_t agents() const;
-    std::uint64_t ids_left() const;  ///< that no agent ever had
+    std::uint64_t ids_left() const;  ///< that nobody ever had, and that no flock of the schedule will get
     int dimensions() const;
     const StageSeconds& stage_seconds() const;
 
@@ -125,18 +139,23 @@ class Simulation {
     double pairs_to_observe(const std::vector<std::string>& what) const;
 
     std::uint64_t state_hash() const;  ///< of ids, positions, velocities, kinds; not of their order in memory
-    Snapshot snapshot() const;
-    /// Shows every agent, in no order that means anything; nothing is copied.
+    Snapshot snapshot() const;         ///< a copy, by ascending id
+    /// The agents without a copy: one of the two has them, by the scenario's precision; the other is empty.
+    AgentColumns<float> float_columns() const;
+    AgentColumns<double> double_columns() const;
+    /// Shows every agent, in the order of memory; nothing is copied.
     void each_agent(const std::function<void(const AgentState&)>& show) const;
     std::size_t state_bytes() const;  ///< memory held for agents and grid
 
     /// Values of the observables named in scenario().observe.what, in that order.
     std::vector<double> observe();
-    std::vector<std::string> observable_names() const;
-    /// Other observables, or the same otherwise; names as in observables(), which the caller has checked.
-    void set_observe(const ObserveSpec& observe);
+    /// The value of one observable by its name, whether or not the scenario names it.
+    Result<double> observe(std::string_view name);
+    std::vector<std::string> observable_names() const;  ///< of the values of observe()
+    /// Other observables, or other distances.
+    Result<void> set_observe(const ObserveSpec& observe);
     /// For each agent, by ascending id, the number of its group (0: the largest), by scenario().observe.link_distance.
-    std::vector<std::uint32_t> groups() const;
+    std::vector<std::uint32_t> groups();
     /// What agent `id` perceives and how it would steer now; an error when there is none.
     Result<Inspection> inspect(std::uint32_t id) const;
 
@@ -144,29 +163,37 @@ class Simulation {
 
     /// Appends the agents as they lie in memory: 2D u16 x, y, i8 vx, vy (6 bytes); 3D u16 x, y, z, the direction
     /// octahedral in two i8 (8 bytes); then kinds and colors, a byte an agent; each part filled up to four bytes.
-    Packing pack(const PackRequest& order, std::vector<std::uint8_t>& out);
+    Packing pack(const PackRequest& request, std::vector<std::uint8_t>& out);
 
     /// Makes a kind that agents can be added as; its index. At most 256 kinds, each with a name of its own.
     Result<std::size_t> add_kind(const KindSpec& kind);
-    /// Adds agents now (FlockSpec::step is not looked at); their ids follow the largest ever given. Returns the first.
+    /// Adds agents now (FlockSpec::step and order are not looked at); their ids follow the largest ever given, unless a
+    /// table brings its own. Returns the first that follows. Refused if it took an id that a flock of the schedule
+    /// needs.
     Result<std::uint32_t> add_agents(const FlockSpec& flock);
     /// Removes the agents with these ids; returns how many there were.
     std::size_t remove_agents(std::span<const std::uint32_t> ids);
+    /// Sets kind, position and velocity of the agent `agent.id`. Outside a periodic or walled world it is brought in,
+    /// as at a start.
+    Result<void> set_agent(const AgentState& agent);
 
-    /// The placed influences as they are now (moving ones have moved). Change them freely between two steps.
+    /// The placed influences as they are now (moving ones have moved).
     const std::vector<InfluenceSpec>& influences() const;
-    /// What this influence adds to every agent's acceleration now, as wind does; nothing: that is another for each.
+    /// What this influence adds to every agent's acceleration now, as wind does; nothing: that is another for each, or
+    /// there is no such influence.
     std::optional<Vec3> push(std::size_t influence) const;
     Result<std::size_t> add_influence(InfluenceSpec influence);  ///< returns its index
     Result<void> change_influence(std::size_t index, InfluenceSpec influence);
-    void remove_influence(std::size_t index);
+    void remove_influence(std::size_t index);  ///< nothing happens if there is none
     /// Sets a parameter of the model by name, checked against its range.
     Result<void> set_parameter(std::string_view name, double value);
+    /// Sets a choice of the model by the name of the alternative: set_parameter("separation_form", "mean_inverse").
+    Result<void> set_parameter(std::string_view name, std::string_view choice);
 
   private:
-    struct Parts;
-    explicit Simulation(std::unique_ptr<Parts> parts);
-    std::unique_ptr<Parts> parts_;
+    struct Impl;
+    explicit Simulation(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace dunlin

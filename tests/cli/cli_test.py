@@ -108,7 +108,7 @@ class WrongScenario(Program):
                               "(of every random number)")
 
     def test_a_value_out_of_range_names_the_range(self):
-        self.refused_scenario("[flock]\nagents = 0\n", "bad.toml:2: [flock] agents = 0 is outside 1 to 4294967295 (how many)")
+        self.refused_scenario("[flock]\nagents = -1\n", "bad.toml:2: [flock] agents = -1 is outside 0 to 4294967295 (how many)")
 
     def test_nan_infinity_and_negative_sizes_are_refused(self):
         self.refused_scenario("dt = nan\n", "bad.toml:1: dt = nan is not a finite number; expected a number from 1e-12 to "
@@ -172,7 +172,7 @@ class WrongScenario(Program):
 
     def test_an_override_is_named_as_it_was_typed(self):
         self.refused(["run", "my.toml", "--set", "flock.agents=-3"],
-                     "--set flock.agents=-3: [flock] agents = -3 is outside 1 to 4294967295 (how many)")
+                     "--set flock.agents=-3: [flock] agents = -3 is outside 0 to 4294967295 (how many)")
         self.refused(["run", "my.toml", "--set", "flock"], "--set flock: expected key.path=value, e.g. model.name=boids")
 
 

@@ -5,7 +5,7 @@ the tables with what the program knows, and compiles the model that tools/new_mo
 
     pages_test.py build/dunlin            test
     pages_test.py build/dunlin --write    bring the tables up to date
-    pages_test.py --cpp FILE              only write the C++ of README.md to FILE"""
+    pages_test.py --cpp PAGE FILE         only write a program of the C++ blocks of PAGE to FILE"""
 import argparse
 import json
 import re
@@ -29,6 +29,29 @@ def blocks(page, language):
 
 def dunlin(*words, **more):
     return subprocess.run([OPTIONS.program, *words], capture_output=True, text=True, timeout=300, **more)
+
+
+def program_of(page):
+    """A page's C++ as a program: one that it shows, or else its examples, each a function that returns 0."""
+    examples = blocks(page, "cpp")
+    if any("int main" in one for one in examples):
+        return "\n".join(examples)
+    lines = ["#include <cstdio>", "#include <vector>", "#include <dunlin/dunlin.hpp>"]
+    for i, example in enumerate(examples):
+        lines += [f"int example_{i}([[maybe_unused]] const dunlin::Scenario& scenario,",
+                  f"              [[maybe_unused]] dunlin::Simulation& flock) {{\n{example}    return 0;\n}}"]
+    lines.append("int main() {\n    const auto scenario = dunlin::read_scenario(\"\", \"default\");")
+    for i in range(len(examples)):
+        lines.append(f"    if (auto flock = dunlin::Simulation::make(*scenario); example_{i}(*scenario, *flock) != 0) return {i + 1};")
+    return "\n".join([*lines, "}", ""])
+
+
+def public_functions():
+    """Names of the functions that the headers of the library declare."""
+    text = "\n".join(re.sub(r"//.*", "", header.read_text()) for header in (ROOT / "include/dunlin").glob("*.hpp"))
+    text = re.sub(r"  private:.*?\n};", "};", text, flags=re.S)
+    text = re.sub(r"\{[^{}\n]*\}", "", text)  # bodies
+    return set(re.findall(r"^(?:    )?(?:static |virtual )?[\w:<>, *&]+?[ &*>](\w+)\(", text, re.M))
 
 
 def number(value):
@@ -153,6 +176,13 @@ class Pages(unittest.TestCase):
             self.assertIn("NAME", asked.stdout)
             self.assertEqual(sorted(root.rglob("*")), before)
 
+    def test_the_page_of_the_library_names_every_public_function(self):
+        page = (ROOT / "docs/api.md").read_text()
+        inner = {"bool", "agents", "size", "run", "value", "error"}  # of plain structs, Crew and Result
+        missing = sorted(name for name in public_functions() - inner if not re.search(rf"\b{name}\b", page))
+        self.assertGreater(len(public_functions()), 60)
+        self.assertEqual(missing, [], "docs/api.md describes every public function")
+
     def test_what_the_contributing_page_shows_of_the_model_is_in_it(self):
         model = (ROOT / "tools/new_model.py").read_text().replace("@NAME@", "mean_heading").replace("@TYPE@", "MeanHeading")
         for block in blocks(ROOT / "CONTRIBUTING.md", "cpp"):
@@ -165,12 +195,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?")
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--cpp")
+    parser.add_argument("--cpp", nargs=2, metavar=("PAGE", "FILE"))
     parser.add_argument("--compiler", default="c++")
     parser.add_argument("--generated", default=str(ROOT / "build/generated"))
     OPTIONS = parser.parse_args()
     if OPTIONS.cpp:
-        Path(OPTIONS.cpp).write_text("\n".join(blocks(ROOT / "README.md", "cpp")))
+        Path(OPTIONS.cpp[1]).write_text(program_of(ROOT / OPTIONS.cpp[0]))
         return
     OPTIONS.program = str(Path(OPTIONS.program).resolve())
     if OPTIONS.write:

@@ -243,5 +243,21 @@ TEST(Path, moves_a_predator_that_would_otherwise_hunt) {
     EXPECT_NEAR(simulation.influences()[0].position[1], 10, 1e-9);
 }
 
+TEST(Wind, is_steady_along_an_axis_whose_time_is_0) {
+    Scenario s = scenario_of("dt = 0.5\nprecision = \"double\"\n");
+    InfluenceSpec wind = influence("wind");
+    parameter(wind, "x") = 0.25;
+    parameter(wind, "y") = 0;
+    parameter(wind, "x_time") = 0;
+    s.influences = {wind};
+    Simulation simulation = simulate(s);
+    for (int k = 0; k < 5; ++k) {
+        EXPECT_EQ(*simulation.push(0), (Vec3{0.25, 0, 0})) << "step " << k;
+        simulation.step();
+    }
+    parameter(s.influences[0], "x_time") = 1e-300;  // time / it is no number that a sine can be taken of
+    EXPECT_EQ(*simulate(s).push(0), (Vec3{0.25, 0, 0}));
+}
+
 }  // namespace
 }  // namespace dunlin::test

@@ -181,8 +181,9 @@ TEST(ScenarioError, a_wrong_type_says_what_it_is_and_what_was_expected) {
     EXPECT_EQ(error_of("title = 3\n"), "my.toml:1: title = 3 is an integer; expected a string (one line)");
     EXPECT_EQ(error_of("model = 3\n"), "my.toml:1: model is not a table; expected [model]");
     EXPECT_EQ(error_of("flock = 3\n"), "my.toml:1: flock is not a table; expected [flock] or [[flock]]");
-    EXPECT_EQ(error_of("[picture]\ncaption = 1\n"),
-              "my.toml:2: [picture] caption = 1 is an integer; expected true or false (title, numbers and legend below)");
+    EXPECT_EQ(
+        error_of("[picture]\ncaption = 1\n"),
+        "my.toml:2: [picture] caption = 1 is an integer; expected true or false (title, numbers and legend below)");
 }
 
 TEST(ScenarioError, a_number_out_of_range_says_the_range) {
@@ -195,7 +196,7 @@ TEST(ScenarioError, a_number_out_of_range_says_the_range) {
         error_of("[flock]\nradius = -3\n"),
         "my.toml:2: [flock] radius = -3 is outside 0 to 1e+12 (of a ring, disc, ball; half the side of a square)");
     EXPECT_EQ(error_of("[flock]\nagents = 4294967296\n"),
-              "my.toml:2: [flock] agents = 4294967296 is outside 1 to 4294967295 (how many)");
+              "my.toml:2: [flock] agents = 4294967296 is outside 0 to 4294967295 (how many)");
     EXPECT_EQ(error_of("[[flock]]\nagents = 4294967295\n[[flock]]\n"),
               "my.toml:3: all flocks together have 4294967395 agents; expected at most 4294967295");
     EXPECT_EQ(error_of("[movie]\nwidth = 641\n"), "my.toml:2: [movie] width = 641 is odd; expected an even number");
@@ -218,8 +219,22 @@ TEST(ScenarioError, an_empty_world_is_refused) {
               "my.toml:2: [world] size[0] = 0 is outside 1e-12 to 1e+12 (of the world)");
     EXPECT_EQ(error_of("[world]\nsize = [10, -1]\n"),
               "my.toml:2: [world] size[1] = -1 is outside 1e-12 to 1e+12 (of the world)");
-    EXPECT_EQ(error_of("[world]\nsize = [1e-9, 1]\norigin = [1e9, 0]\n"),
-              "my.toml:1: [world] is too small for so far an origin: its corners are the same");
+}
+
+TEST(ScenarioError, a_world_that_the_precision_cannot_resolve_is_refused) {
+    EXPECT_EQ(error_of("[world]\nsize = [10, 10]\norigin = [1e9, 1e9]\n"),
+              "my.toml:2: [world] size[0] = 10 is too small at that distance from 0: a coordinate in single precision "
+              "has steps of 64 there, and a side needs 256 of them; expected precision = \"double\" or an origin "
+              "nearer to 0");
+    EXPECT_EQ(error_of("precision = \"double\"\n[world]\nsize = [10, 10]\norigin = [1e9, 1e9]\n"), "no error");
+    EXPECT_EQ(error_of("precision = \"double\"\n[world]\nsize = [1e-9, 1]\norigin = [1e9, 0]\n"),
+              "my.toml:3: [world] size[0] = 0 is too small at that distance from 0: a coordinate in double precision "
+              "has steps of 1.19209e-07 there, and a side needs 256 of them; expected an origin nearer to 0");
+    // Agents come as far as the margin; an axis that the world does not have is not looked at.
+    EXPECT_NE(error_of("[world]\nsize = [10, 10]\nmargin = 1e6\n").find("size[0] = 10 is too small"),
+              std::string::npos);
+    EXPECT_EQ(error_of("[world]\nsize = [10, 10]\nmargin = 1e6\nboundary = \"open\"\n"), "no error");
+    EXPECT_EQ(error_of("[world]\nsize = [1e-12, 1e12]\n"), "no error");
 }
 
 TEST(ScenarioError, arrays_have_as_many_numbers_as_the_world_has_dimensions) {
@@ -228,7 +243,7 @@ TEST(ScenarioError, arrays_have_as_many_numbers_as_the_world_has_dimensions) {
     EXPECT_EQ(error_of("dimensions = 3\n[flock]\ncenter = [1]\n"),
               "my.toml:3: [flock] center = [1] has 1 number; expected 3 numbers (dimensions = 3)");
     EXPECT_EQ(error_of("[world]\nboundary = [\"open\"]\n"),
-              "my.toml:2: [world] boundary = [\"open\"] has 1 entries; expected 2 (dimensions = 2)");
+              "my.toml:2: [world] boundary = [\"open\"] has 1 entry; expected 2 (dimensions = 2)");
     EXPECT_EQ(error_of("[world]\nsize = 3\n"),
               "my.toml:2: [world] size = 3 is an integer; expected an array of 2 numbers (dimensions = 2)");
 }
@@ -315,7 +330,7 @@ TEST(ScenarioError, a_start_from_a_file_and_the_file_belong_together) {
     EXPECT_EQ(error_of("[flock]\ntable = \"id,x\"\n"),
               "my.toml:2: [flock] table is only read with start = \"file\"; here start = \"uniform\"");
     EXPECT_EQ(error_of("[flock]\nstart = \"file\"\nfile = \"a.csv\"\ntable = \"id,x\"\n"),
-              "my.toml:4: [flock] has a file and a table; expected one of them");
+              "my.toml:4: [flock] table stands beside a file; expected one of the two");
 }
 
 TEST(ScenarioError, a_removal_says_who_leaves) {

@@ -176,5 +176,26 @@ TEST(Start, agents_outside_are_brought_in_where_distances_go_round_the_edge) {
     EXPECT_EQ(simulate(s).snapshot().position[1], -250);
 }
 
+TEST(Start, from_a_table_gives_each_agent_the_kind_of_its_row) {
+    Scenario s = scenario_of("");
+    const std::string table = "step,id,x,y,vx,vy,kind\n0,1,9,9,0,0,gull\n5,1,3,4,0,0,crow\n5,7,5,6,0,0,gull\n";
+    start_from(s, table);
+    s.kinds = {KindSpec{.name = "crow"}, KindSpec{.name = "gull"}};
+    const Snapshot last_step = simulate(s).snapshot();
+    EXPECT_EQ(last_step.id, (std::vector<std::uint32_t>{1, 7}));
+    EXPECT_EQ(last_step.kind, (std::vector<std::uint8_t>{0, 1}));
+    EXPECT_EQ(last_step.position[0], 3);
+
+    s.flocks[0].kind = "gull";  // all of them, whatever the rows say
+    EXPECT_EQ(simulate(s).snapshot().kind, (std::vector<std::uint8_t>{1, 1}));
+
+    s.flocks[0].kind.clear();
+    s.kinds[1].name = "tern";
+    const auto refused = Simulation::make(s);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message,
+              "table:2: column kind = \"gull\" is no kind of the scenario; expected crow,tern");
+}
+
 }  // namespace
 }  // namespace dunlin::test

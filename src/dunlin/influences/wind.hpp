@@ -8,7 +8,8 @@
 namespace dunlin::DUNLIN_LANES {
 
 struct Wind {
-    static constexpr InfluenceInfo info{"wind", "Blows on every agent, turning with time", "the pygame lesson demo"};
+    static constexpr InfluenceInfo info{"wind", "Blows on every agent, steadily or turning with time",
+                                        "the pygame lesson demo"};
     struct Params {
         double x = 0.1;
         double y = 0.05;
@@ -32,7 +33,8 @@ struct Wind {
     template <int D, class T>
     static DUNLIN_INLINE Vec<D, T> acceleration(const Params& p, const Meeting<D, T>& met, const Self<D, T>&,
                                                 const Abilities<T>&) {
-        const auto turned = [&](double period) { return period > 0 ? sincos(met.time / period) : SinCos{1, 1}; };
+        constexpr double kShortest = 1e-6;  // a shorter time counts as 0: the angle stays finite
+        const auto turned = [&](double time) { return time >= kShortest ? sincos(met.time / time) : SinCos{1, 1}; };
         const double along[3] = {p.x * turned(p.x_time).sin, p.y * turned(p.y_time).cos, p.z * turned(p.z_time).sin};
         Vec<D, T> out;
         for (int a = 0; a < D; ++a) out[a] = splat<T>(along[a]);

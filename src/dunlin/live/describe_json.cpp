@@ -58,33 +58,31 @@ class KeyList {
   public:
     KeyList(Json& json, std::string_view table) : json_(json), table_(table) {}
 
-    template <class T>
-    void text(std::string_view, T&&, std::string_view) {}
-    void number(std::string_view key, double, NumberRange range, std::string_view help) {
-        begin(key, "number", range.unit, help);
-        json_.key("minimum").number(range.lowest).key("maximum").number(range.highest).close('}');
+    template <class Value, class Type>
+    void key(std::string_view, const Value&, const Type&, std::string_view) {}
+    void key(std::string_view name, double, const key::Number& type, std::string_view help) {
+        begin(name, "number", type.range.unit, help);
+        json_.key("minimum").number(type.range.lowest).key("maximum").number(type.range.highest).close('}');
     }
-    template <class T>
-    void integer(std::string_view key, T&&, IntegerRange range, std::string_view help) {
-        begin(key, "integer", "", help);
-        json_.key("minimum").whole(range.lowest).key("maximum").whole(range.highest).close('}');
+    template <class Value>
+    void key(std::string_view name, const Value&, const key::Integer& type, std::string_view help) {
+        begin(name, "integer", "", help);
+        json_.key("minimum").whole(type.range.lowest).key("maximum").whole(type.range.highest).close('}');
     }
-    template <class T>
-    void choice(std::string_view key, T&&, std::span<const std::string_view> names, std::string_view help) {
-        begin(key, "choice", "", help);
-        json_.key("choices").texts(names).close('}');
+    template <class Value>
+    void key(std::string_view name, const Value&, const key::Choice& type, std::string_view help) {
+        begin(name, "choice", "", help);
+        json_.key("choices").texts(type.names).close('}');
     }
-    template <class T>
-    void boundaries(std::string_view key, T&&, std::span<const std::string_view> names, std::string_view help) {
-        begin(key, "choice", "", help);
-        json_.key("choices").texts(names).close('}');
+    template <class Value>
+    void key(std::string_view name, const Value& value, const key::Boundaries& type, std::string_view help) {
+        key(name, value, type.choice, help);
     }
-    void box(std::string_view size_key, std::string_view, const Vec3&, const Vec3&) {
-        begin(size_key, "text", "length", "of the world, [x, y] or [x, y, z]");
+    void key(std::string_view name, const Vec3&, const key::Vector&, std::string_view) {
+        if (name != "size") return;
+        begin(name, "text", "length", "of the world, [x, y] or [x, y, z]");
         json_.close('}');
     }
-    template <class T>
-    void names_or_all(std::string_view, T&&, const std::vector<std::string>&, std::string_view) {}
 
   private:
     void begin(std::string_view key, std::string_view type, std::string_view unit, std::string_view help) {

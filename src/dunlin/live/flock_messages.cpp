@@ -65,7 +65,7 @@ void handle_agents(SessionState& s, Message& m, Json&) {
         at_start += flock.agents;
         ++flocks;
     }
-    if (flocks == 0) return m.fail("no agents are there at the start");
+    if (at_start == 0) return m.fail("no agents are there at the start");
     if (count < flocks) return m.fail("there are " + std::to_string(flocks) + " flocks; each keeps one agent at least");
     const double ratio = static_cast<double>(count) / static_cast<double>(at_start);
     std::int64_t before = 0;

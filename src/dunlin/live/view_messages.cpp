@@ -87,7 +87,7 @@ void handle_observe(SessionState& s, Message& m, Json&) {
         if (next.what.empty()) next.what = {"none"};
     }
     if (m.error()) return;
-    s.simulation.set_observe(next);
+    if (auto set = s.simulation.set_observe(next); !set) return m.fail(set.error().message);
     s.base.observe = next;
     s.limits.observed_changed();
     if (static_cast<std::int64_t>(s.simulation.agents()) <= kQuickToObserve) s.sample();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// "did you mean": the valid name that takes the fewest slips of the finger (insert, delete, change, swap two
-// neighbors) to become the wrong one. Upper and lower case count as the same letter.
+// "did you mean": the valid name that becomes the wrong one with the fewest typing errors (a letter inserted, deleted,
+// changed, or two swapped). Upper and lower case count as the same letter.
 #include <algorithm>
 #include <cstddef>
 
@@ -19,7 +19,7 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
-std::size_t slips(const std::string& a, const std::string& b) {
+std::size_t typing_errors(const std::string& a, const std::string& b) {
     std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -39,14 +39,14 @@ std::size_t slips(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::string nearest_name(std::string_view wrong, const std::vector<std::string>& names) {
-    constexpr std::size_t kLongest = 100;  // a longer text is no slip of the finger
+    constexpr std::size_t kLongest = 100;  // a longer text is no typing error
     if (wrong.empty() || wrong.size() > kLongest) return {};
     const std::string given = lower_case(wrong);
     std::string nearest;
     std::size_t fewest = kLongest;
     for (const std::string& name : names) {
         const std::size_t longer = std::max(given.size(), name.size());
-        const std::size_t count = slips(given, lower_case(name));
+        const std::size_t count = typing_errors(given, lower_case(name));
         if (count < fewest && count < longer && count <= std::max<std::size_t>(1, longer / 3)) {
             nearest = name;
             fewest = count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A key path steps through tables by name and through arrays of tables by index; the index may be left out where there
-// is one table only. Keys that do not exist yet are made: whether they may exist, the reading says afterwards.
+// A key path goes through tables by name and through arrays of tables by index; the index may be left out where there
+// is only one table. Keys that do not exist yet are created; the reader says afterwards whether they are known.
 #include "dunlin/scenario/overrides.hpp"
 
 #include <charconv>
@@ -31,7 +31,7 @@ void mark(Node& node, std::int32_t option) {
     for (Node& child : node.children) mark(child, option);
 }
 
-/// A text that is no TOML value is a string.
+/// A text that is not a TOML value is taken as a string.
 std::optional<Node> parse_value(const std::string& value) {
     auto as_toml = parse_toml("v = " + value, "");
     if (as_toml && as_toml->children.size() == 1 && as_toml->get("v")) return std::move(*as_toml->get("v"));
@@ -59,7 +59,7 @@ Result<void> apply_override(Node& scenario, const std::string& override_text, co
     std::string key_path = override_text.substr(0, equals);
     while (!key_path.empty() && key_path.back() == ' ') key_path.pop_back();
     const std::vector<std::string> parts = split_at_dots(key_path);
-    constexpr std::size_t kDeepest = 16;  // no scenario is; each level costs memory
+    constexpr std::size_t kDeepest = 16;  // deeper than any scenario; each level costs memory
     if (parts.size() > kDeepest) return fail("the key path is too deep; no key has so many parts");
     std::string value = override_text.substr(equals + 1);
     while (!value.empty() && value.front() == ' ') value.erase(0, 1);

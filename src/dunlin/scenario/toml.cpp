@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TOML -> tree, by toml++. It builds what dotted keys name as tables in tables without a bound, and takes them down by
-// recursion; so a text with a key of very many parts is turned away before it sees it.
+// TOML -> tree, by toml++. For a dotted key it nests one table for each part, without a limit, and destroys them by
+// recursion; so a text with a key of very many parts is refused before toml++ gets it.
 #include "dunlin/scenario/toml.hpp"
 
 #include <cstddef>

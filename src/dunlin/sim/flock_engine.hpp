@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 
 #include "dunlin/base/sort.hpp"
 #include "dunlin/neighbors/pair_count.hpp"
@@ -21,17 +23,18 @@ class FlockEngine final : public Engine {
 
     std::size_t size() const override { return state_.size(); }
 
-    void add(const Start& start, std::uint8_t kind, Crew* crew) override {
+    void add(const Start& start, Crew* crew) override {
         const std::size_t old = state_.size();
-        const bool had_kinds = state_.has_kinds();
-        const bool kinds = had_kinds || kind != 0;
+        if (start.kinds) add_kinds();
+        const bool kinds = start.kinds || state_.has_kinds();
         state_.resize(old + start.count, kinds);
-        if (kinds && !had_kinds) std::fill(state_.kind.data(), state_.kind.data() + old, std::uint8_t{0});
         constexpr std::size_t kPart = 16384;
         for_each(crew, (start.count + kPart - 1) / kPart, [&](std::size_t part) {
             for (std::size_t k = part * kPart; k < std::min(start.count, (part + 1) * kPart); ++k) {
-                place(old + k, start.at(k));
-                if (kinds) state_.kind[old + k] = kind;
+                const Arrival agent = start.at(k);
+                place(old + k, agent.position, agent.velocity);
+                state_.id[old + k] = agent.id;
+                if (kinds) state_.kind[old + k] = agent.kind;
             }
         });
         arrange_by_id();
@@ -61,12 +64,21 @@ class FlockEngine final : public Engine {
         return n - kept;
     }
 
-    bool holds(std::uint32_t id) const override { return index_of(id) < state_.size(); }
+    bool set(const AgentState& agent) override {
+        const std::size_t i = index_of(agent.id);
+        if (i == state_.size()) return false;
+        place(i, agent.position, agent.velocity);
+        if (agent.kind != 0) add_kinds();
+        if (state_.has_kinds()) state_.kind[i] = agent.kind;
+        memory_.grouped_step = -1;
+        return true;
+    }
 
-    std::vector<std::uint32_t> ids_of_kind(std::uint8_t kind) const override {
-        std::vector<std::uint32_t> out;
+    std::vector<std::pair<std::uint32_t, std::uint8_t>> ids_and_kinds() const override {
+        std::vector<std::pair<std::uint32_t, std::uint8_t>> out;
+        out.reserve(state_.size());
         for (std::size_t i = 0; i < state_.size(); ++i) {
-            if ((state_.has_kinds() ? state_.kind[i] : 0) == kind) out.push_back(state_.id[i]);
+            out.emplace_back(state_.id[i], state_.has_kinds() ? state_.kind[i] : std::uint8_t{0});
         }
         dunlin::sort(out);
         return out;
@@ -167,6 +179,9 @@ class FlockEngine final : public Engine {
         }
     }
 
+    AgentColumns<float> float_columns() const override { return columns<float>(); }
+    AgentColumns<double> double_columns() const override { return columns<double>(); }
+
     void each_agent(const std::function<void(const AgentState&)>& show) const override {
         AgentState now;
         for (std::size_t i = 0; i < state_.size(); ++i) {
@@ -180,10 +195,10 @@ class FlockEngine final : public Engine {
         }
     }
 
-    std::vector<double> observe(const StepContext& order) override {
+    std::vector<double> observe(const StepContext& order, const std::vector<std::string>& what) override {
         std::vector<double> out;
         look(order, [&](const Observation<D, R>& observation) {
-            for (const std::string& name : observation.spec.what) {
+            for (const std::string& name : what) {
                 for_each_observable([&](auto* member) {
                     using Member = std::remove_pointer_t<decltype(member)>;
                     if (Member::info.name == name) out.push_back(Member::measure(observation));
@@ -193,20 +208,18 @@ class FlockEngine final : public Engine {
         return out;
     }
 
-    double pairs_to_observe(const StepContext& order, const std::vector<std::string>& what) override {
-        double pairs = 0;
-        look(order, [&](const Observation<D, R>& observation) {
-            double farthest = 0;
-            for_each_observable([&](auto* member) {
-                using Member = std::remove_pointer_t<decltype(member)>;
-                if constexpr (requires { Member::reach(observation); }) {
-                    const bool wanted = std::find(what.begin(), what.end(), Member::info.name) != what.end();
-                    if (wanted) farthest = std::max(farthest, Member::reach(observation));
-                }
-            });
-            if (farthest > 0) pairs = count_pairs(state_, reaching(grid_.geometry, farthest));
+    double pairs_to_observe(const StepContext& order, const std::vector<std::string>& what) const override {
+        ObserveMemory nothing;
+        const Observation<D, R> observation = observation_of(order, state_, nothing);
+        double farthest = 0;
+        for_each_observable([&](auto* member) {
+            using Member = std::remove_pointer_t<decltype(member)>;
+            if constexpr (requires { Member::reach(observation); }) {
+                const bool wanted = std::find(what.begin(), what.end(), Member::info.name) != what.end();
+                if (wanted) farthest = std::max(farthest, Member::reach(observation));
+            }
         });
-        return pairs;
+        return farthest > 0 ? count_pairs(state_, reaching(grid_.geometry, farthest)) : 0;
     }
 
     std::vector<std::uint32_t> groups(const StepContext& order) override {
@@ -332,43 +345,65 @@ class FlockEngine final : public Engine {
         return in;
     }
 
-    /// Calls f with the flock in canonical order. The order in memory is not part of the state: sorting changes no bit.
-    template <class F>
-    void look(const StepContext& order, F&& f) {
+    template <class T>
+    AgentColumns<T> columns() const {
+        AgentColumns<T> out;
+        if constexpr (std::is_same_v<T, R>) {
+            const std::size_t n = state_.size();
+            out.id = {state_.id.data(), n};
+            if (state_.has_kinds()) out.kind = {state_.kind.data(), n};
+            for (int a = 0; a < D; ++a) {
+                out.position[a] = {state_.now.position[a].data(), n};
+                out.velocity[a] = {state_.now.velocity[a].data(), n};
+            }
+        }
+        return out;
+    }
+
+    /// What observables see; distances that are 0 in the scenario are filled in.
+    Observation<D, R> observation_of(const StepContext& order, const FlockState<D, R>& state,
+                                     ObserveMemory& memory) const {
         ObserveSpec spec = order.scenario->observe;
         const double range = range_of(order);
-        if (spec.what.empty()) {
-            for (const NamedLine& line : observables()) spec.what.push_back(line.name);
-        }
         if (!(spec.link_distance > 0)) spec.link_distance = range;
         if (!(spec.collision_distance > 0)) spec.collision_distance = 0.1 * range;
         if (!(spec.collision_horizon > 0)) spec.collision_horizon = 10 * order.scenario->dt;
+        return {{state, grid_, world_}, order.crew, range, order.scenario->dt, order.step, std::move(spec), memory};
+    }
+
+    /// Calls f with the flock in canonical order. The order in memory is not part of the state: sorting changes no bit.
+    template <class F>
+    void look(const StepContext& order, F&& f) {
         set_ieee_arithmetic();
-        if (order.fast) {
-            sort_into_cells(state_, grid_, order.crew);
-            f(Observation<D, R>{
-                {state_, grid_, world_}, order.crew, range, order.scenario->dt, order.step, spec, memory_});
-        } else {
-            FlockState<D, R> sorted = state_;
-            sort_into_cells(sorted, grid_, order.crew);
-            f(Observation<D, R>{
-                {sorted, grid_, world_}, order.crew, range, order.scenario->dt, order.step, spec, memory_});
-        }
+        FlockState<D, R> copy;
+        if (!order.fast) copy = state_;  // the reference stepper keeps its agents by id
+        FlockState<D, R>& sorted = order.fast ? state_ : copy;
+        sort_into_cells(sorted, grid_, order.crew);
+        const Observation<D, R> observation = observation_of(order, sorted, memory_);
+        if (observation.spec.link_distance != grouped_distance_) memory_.grouped_step = -1;
+        grouped_distance_ = observation.spec.link_distance;
+        f(observation);
+    }
+
+    /// From here on each agent has a kind of its own.
+    void add_kinds() {
+        if (state_.has_kinds()) return;
+        state_.resize(state_.size(), true);
+        std::fill(state_.kind.data(), state_.kind.data() + state_.size(), std::uint8_t{0});
     }
 
     /// Who starts outside is brought in where distances go round the edge, or where there are walls.
-    void place(std::size_t i, const Arrival& one) {
+    void place(std::size_t i, const Vec3& position, const Vec3& velocity) {
         plain::Vec<D, R> v;
-        for (int a = 0; a < D; ++a) v[a] = static_cast<R>(one.velocity[a]);
+        for (int a = 0; a < D; ++a) v[a] = static_cast<R>(velocity[a]);
         v = plain::finite_velocity(v, plain::zero_vec<D, R>());
         for (int a = 0; a < D; ++a) {
-            R at = plain::between(static_cast<R>(one.position[a]), R(-plain::kFarthest), R(plain::kFarthest));
+            R at = plain::between(static_cast<R>(position[a]), R(-plain::kFarthest), R(plain::kFarthest));
             if (has_images(world_, a)) at = plain::wrapped<R, R>(at, a, world_);
             if (world_.boundary[a] == Boundary::reflecting) at = plain::between(at, world_.lower[a], world_.upper[a]);
             state_.now.position[a][i] = at;
             state_.now.velocity[a][i] = v[a];
         }
-        state_.id[i] = one.id;
     }
 
     std::size_t index_of(std::uint32_t id) const {
@@ -414,6 +449,7 @@ class FlockEngine final : public Engine {
     World<R> world_;
     CellGrid grid_;
     ObserveMemory memory_;
+    double grouped_distance_ = 0;  // the link distance of the groups in memory_
 };
 
 }  // namespace dunlin

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "dunlin/error.hpp"
 #include "dunlin/scenario.hpp"
@@ -14,14 +15,19 @@ struct Arrival {
     std::uint32_t id;
     Vec3 position;
     Vec3 velocity;
+    std::uint8_t kind;  // index into Scenario::kinds
 };
 
 /// A flock about to join: agent k of `count` is at(k), in any order and from any thread. Nothing is stored for them, so
 /// a hundred million need no room of their own.
 struct Start {
     std::size_t count = 0;
+    bool kinds = false;  // some agent's kind is not the first
     std::function<Arrival(std::size_t)> at;
 };
+
+/// Index of the kind of that name; the first if the name is empty.
+std::uint8_t kind_index(const Scenario& scenario, const std::string& name);
 
 /// The agents of `flock`; ids follow from `first_id` unless a table of agents gives its own. `scenario` and `flock`
 /// must outlive the Start.
