@@ -116,9 +116,6 @@ void start_from(Scenario& scenario, const std::string& file) {
 
 Result<void> read_tables(Scenario& scenario, const fs::path& folder, const SimulationArguments& arguments) {
     std::error_code ignored;
-    AgentTableFormat format;
-    format.dimensions = scenario.dimensions;
-    for (const KindSpec& kind : scenario.kinds) format.kinds.push_back(kind.name);
     for (FlockSpec& flock : scenario.flocks) {
         if (flock.start != "file" || flock.file.empty()) continue;
         fs::path path = flock.file;
@@ -131,7 +128,10 @@ Result<void> read_tables(Scenario& scenario, const fs::path& folder, const Simul
             if (from_option) return input_error("--init " + name + reason);
             return input_error(flock.file_place + ": [flock] file = \"" + flock.file + '"' + reason);
         }
-        format.step.reset();
+        AgentTableFormat format{.dimensions = scenario.dimensions};
+        if (flock.kind.empty() || from_option) {  // else the whole flock is of that kind
+            for (const KindSpec& kind : scenario.kinds) format.kinds.push_back(kind.name);
+        }
         if (from_option && !arguments.init_step.empty()) {
             const auto step = integer_option("--init-step", arguments.init_step, 0, kMostSteps);
             if (!step) return step.error();
@@ -140,6 +140,7 @@ Result<void> read_tables(Scenario& scenario, const fs::path& folder, const Simul
         auto table = read_agent_table(*text, name, format);
         if (!table) return table.error();
         flock.agents = static_cast<std::int64_t>(table->agents());
+        if (from_option && !table->kind.empty()) flock.kind.clear();  // each row says its kind
         flock.table = table->step ? agent_table_text(*table, format) : std::move(text).value();
     }
     return {};

@@ -372,7 +372,7 @@ class Run(Program):
 
     def test_a_flock_goes_on_from_a_trajectory(self):
         self.write("two.toml", SMALL.replace("[flock]\nagents = 30\n", "[[kind]]\nname = 'crow'\n[[kind]]\nname = 'sea gull, gray'\n"
-                                             "[[flock]]\nagents = 20\n[[flock]]\nagents = 10\nkind = 'sea gull, gray'\n"))
+                                             "[[flock]]\nagents = 20\nkind = 'crow'\n[[flock]]\nagents = 10\nkind = 'sea gull, gray'\n"))
         small = ["--no-movie", "--no-picture", "--json"]
         self.assertEqual(self.dunlin("run", "two.toml", "--every", "10", "--out", "a", *small).returncode, 0)
         for step, words in (("20", []), ("10", ["--init-step", "10"])):
