@@ -34,7 +34,7 @@ endif()
 
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/dunlinConfig.cmake.in" "${generated}/dunlinConfig.cmake"
                               INSTALL_DESTINATION "${package}")
-# Before 1.0 a minor version may change the face.
+# Before 1.0 a minor version may change the API.
 write_basic_package_version_file("${generated}/dunlinConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${generated}/dunlinConfig.cmake" "${generated}/dunlinConfigVersion.cmake" DESTINATION "${package}")
 

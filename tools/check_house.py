@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The rules of the house that a machine can check: who may include whom, what a file begins with, which words and calls
+"""The rules of this code that a machine can check: who may include whom, what a file begins with, which words and calls
 are not used, and that every member of a family has its page, its scenario and its test. Run from anywhere; prints
 file:line and what is wrong. To change a rule, change the table here and ARCHITECTURE.md with it."""
 import re
@@ -10,25 +10,25 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Room -> (floor, rooms it may include). Arrows go down only, so there is no circle. `face` is include/dunlin/.
-ROOMS = {
-    "face": (1, set()),
-    "base": (2, {"face"}),
-    "threads": (2, {"face"}),
-    "render": (2, {"face"}),
-    "scenario": (2, {"face"}),
+# Module -> (layer, modules it may include). Arrows go down only, so there is no cycle. `api` is include/dunlin/.
+MODULES = {
+    "api": (1, set()),
+    "base": (2, {"api"}),
+    "threads": (2, {"api"}),
+    "render": (2, {"api"}),
+    "scenario": (2, {"api"}),
     "state": (3, {"base"}),
-    "world": (3, {"base", "face"}),
+    "world": (3, {"base", "api"}),
     "models": (3, {"base"}),
-    "io": (3, {"base", "face"}),
+    "io": (3, {"base", "api"}),
     "influences": (4, {"models", "base"}),
     "neighbors": (4, {"world", "state", "base"}),
-    "step": (5, {"influences", "models", "neighbors", "world", "base", "face"}),
-    "observe": (5, {"neighbors", "world", "state", "base", "face"}),
-    "sim": (6, {"step", "observe", "neighbors", "io", "world", "state", "base", "face"}),
-    "live": (7, {"scenario", "face"}),
-    "bindings": (8, {"live", "io", "face"}),
-    "apps": (8, {"io", "face"}),
+    "step": (5, {"influences", "models", "neighbors", "world", "base", "api"}),
+    "observe": (5, {"neighbors", "world", "state", "base", "api"}),
+    "sim": (6, {"step", "observe", "neighbors", "io", "world", "state", "base", "api"}),
+    "live": (7, {"scenario", "api"}),
+    "bindings": (8, {"live", "io", "api"}),
+    "apps": (8, {"io", "api"}),
 }
 GENERATED = {"influence_list.hpp": "influences", "observable_list.hpp": "observe"}  # written by cmake/families.cmake
 
@@ -46,7 +46,7 @@ FORBIDDEN_CALLS = [  # pattern in code, where, except there, why
     (r"<(mutex|atomic|thread)>|oneapi/tbb", ANYWHERE, "threads/|render/", "threads sit behind Crew"),
     (r"<chrono>", ANYWHERE, "sim/simulation.cpp|render/", "the simulation does not read the clock"),
     (r"__AVX|__SSE|intrin\.h|hwy/", ANYWHERE, "base/|step/kernel_prologue.hpp", "instruction sets are known to base/ only"),
-    (r"mpi\.h", ANYWHERE, None, "no room speaks MPI yet"),
+    (r"mpi\.h", ANYWHERE, None, "no module uses MPI yet"),
 ]
 WORDS = {  # not this word in identifiers -> say (whole words of a snake_case or CamelCase name)
     "boid": "agent", "particle": "agent", "entity": "agent", "flockmate": "neighbor", "vel": "velocity",
@@ -78,30 +78,30 @@ def without_comments_and_strings(text):
     return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', blank, text, flags=re.S)
 
 
-def room_of(name):
+def module_of(name):
     if name.startswith("include/dunlin/"):
-        return "face"
+        return "api"
     match = re.match(r"src/dunlin/(\w+)/|(apps|bindings)/", name)
     return match and (match[1] or match[2])
 
 
 def check_includes(name, text, arrows):
-    room = room_of(name)
-    if room is None:
+    module = module_of(name)
+    if module is None:
         return
-    if room not in ROOMS:
-        complain(name, 1, f"the room {room} is not in the table of tools/check_house.py")
+    if module not in MODULES:
+        complain(name, 1, f"the module {module} is not in the table of tools/check_house.py")
         return
     for number, line in enumerate(text.splitlines(), 1):
         match = re.match(r'#include "dunlin/([\w./]+)"', line)
         if not match:
             continue
-        target = GENERATED.get(match[1]) or (match[1].split("/")[0] if "/" in match[1] else "face")
-        if target == room:
+        target = GENERATED.get(match[1]) or (match[1].split("/")[0] if "/" in match[1] else "api")
+        if target == module:
             continue
-        arrows.add((room, target))
-        if target not in ROOMS[room][1]:
-            complain(name, number, f"{room} may not include {target}")
+        arrows.add((module, target))
+        if target not in MODULES[module][1]:
+            complain(name, number, f"{module} may not include {target}")
 
 
 def check_source(name, text):
@@ -170,8 +170,8 @@ def check_list(page, names, what):
             complain(page, 1, f"does not list the {what} `{one}`")
 
 
-def members(room, contract):
-    return sorted(p.stem for p in (ROOT / "src/dunlin" / room).glob("*.hpp") if p.stem != contract)
+def members(module, contract):
+    return sorted(p.stem for p in (ROOT / "src/dunlin" / module).glob("*.hpp") if p.stem != contract)
 
 
 def check_families(files):
@@ -198,10 +198,10 @@ def check_families(files):
 
 
 def main():
-    for room, (floor, allowed) in ROOMS.items():
+    for module, (layer, allowed) in MODULES.items():
         for target in allowed:
-            if ROOMS[target][0] >= floor:
-                complain("tools/check_house.py", 1, f"the table lets {room} include {target}, which is not below it")
+            if MODULES[target][0] >= layer:
+                complain("tools/check_house.py", 1, f"the table lets {module} include {target}, which is not below it")
     files, arrows = tracked_files(), set()
     for name in files:
         if not re.search(r"\.(hpp|cpp|in|md|toml|py|cmake|txt|sh|cff)$", name):
@@ -215,7 +215,7 @@ def main():
         if name.endswith(".md"):
             check_links(name, text)
     check_families(files)
-    print("\n".join(problems) if problems else f"house: {len(files)} files, {len(ROOMS)} rooms, {len(arrows)} arrows, none upward")
+    print("\n".join(problems) if problems else f"house: {len(files)} files, {len(MODULES)} modules, {len(arrows)} arrows, none upward")
     return 1 if problems else 0
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole public face in one include.
+// The whole public API in one include.
 #pragma once
 
 #include "dunlin/describe.hpp"
