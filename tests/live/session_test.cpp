@@ -836,6 +836,20 @@ TEST(Session, SamplesAreTakenEveryFewStepsHoweverLongTheyTake) {
     EXPECT_EQ(steps, expected);
 }
 
+TEST(Session, AWorldThatThePrecisionCannotResolveIsRefused) {
+    Session session = session_of(kSmall);
+    const json before = flock_of(session);
+    const std::string text =
+        "[world]\norigin = [1e9, 1e9]\nsize = [10, 10]\n[flock]\nagents = 20\n[model]\n"
+        "separation_weight = 0\nalignment_weight = 0\ncohesion_weight = 0\n";
+    EXPECT_NE(refusal(session, {{"type", "load"}, {"text", text}}).find("precision"), std::string::npos);
+    EXPECT_EQ(flock_of(session), before);
+    good(session, {{"type", "step"}, {"steps", 5}});
+    // With more digits it is a world like any other.
+    good(session, {{"type", "load"}, {"text", "precision = \"double\"\n" + text}});
+    good(session, {{"type", "step"}, {"steps", 5}});
+}
+
 TEST(Session, AScenarioWithoutKindsHasOne) {
     auto made = Session::make({}, Scenario{});
     ASSERT_TRUE(made) << made.error().message;
