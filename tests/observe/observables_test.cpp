@@ -16,12 +16,9 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 
 double observed(Simulation& simulation, std::string_view name) {
-    const std::vector<std::string> names = simulation.observable_names();
-    const std::vector<double> values = simulation.observe();
-    for (std::size_t k = 0; k < names.size(); ++k) {
-        if (names[k] == name) return values[k];
-    }
-    give_up("no such observable");
+    const auto value = simulation.observe(name);
+    if (!value) give_up(value.error().message);
+    return *value;
 }
 
 /// A flock and the plain versions.
