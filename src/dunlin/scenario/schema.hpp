@@ -231,9 +231,9 @@ void slider_rules(Keys& keys, const ControlSpec& control, const Description& mod
         const ParameterInfo& info = model.parameters[static_cast<std::size_t>(row)];
         for (const auto& [key, end] : {std::pair("minimum", control.minimum), std::pair("maximum", control.maximum)}) {
             const double value = end / control.divisor;
-            keys.rule(key, value >= info.minimum && value <= info.maximum, [&, end = end](const std::string& what) {
+            keys.rule(key, value >= info.minimum && value <= info.maximum, [&, bound = end](const std::string& what) {
                 const std::string divided = control.divisor == 1 ? "" : " / " + short_number(control.divisor);
-                return what + " = " + short_number(end) + divided + " is outside " + short_number(info.minimum) +
+                return what + " = " + short_number(bound) + divided + " is outside " + short_number(info.minimum) +
                        " to " + short_number(info.maximum) + " (" + name + ')';
             });
         }
