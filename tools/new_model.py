@@ -12,8 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 MODEL = """\
 // SPDX-License-Identifier: Apache-2.0
-// @TYPE@: each agent turns to the mean heading of those it sees, itself included, at constant speed; noise disturbs it.
-// After T. Vicsek et al., Phys. Rev. Lett. 75, 1226 (1995), with a random vector instead of a random angle.
+// @TYPE@: each agent turns to the mean heading of those it sees, itself included, at constant speed; noise
+// disturbs it. After T. Vicsek et al., Phys. Rev. Lett. 75, 1226 (1995), with a random vector instead of a random
+// angle.
 #pragma once
 
 #include "dunlin/models/model.hpp"
@@ -85,7 +86,8 @@ struct @TYPE@ {
 
     /// The new velocity from the old one and the sum of all rules and influences.
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> advance(const Vec<D, T>& velocity, const Vec<D, T>& acceleration, const Constants<T>& c) {
+    static DUNLIN_INLINE Vec<D, T> advance(const Vec<D, T>& velocity, const Vec<D, T>& acceleration,
+                                           const Constants<T>& c) {
         const Vec<D, T> v = velocity + acceleration;
         return select<D, T>(norm2(v) > splat<T>(0), unit(v) * c.speed, velocity);
     }

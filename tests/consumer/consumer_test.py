@@ -56,9 +56,26 @@ def main():
         run(given.compiler, *shlex.split(given.flags), "-std=c++20", given.source / "examples/embed/main.cpp", "-o", program,
             *shlex.split(options))
         said["pkg-config"] = run(program, env=env)
-        said["add_subdirectory"] = configure_and_build(
-            given, work / "within", f"-DDUNLIN_SOURCE={given.source}", "-DDUNLIN_RENDER=OFF",
+        # Both examples on one library, which has a model from outside.
+        (work / "both").mkdir()
+        examples = given.source / "examples"
+        (work / "both/CMakeLists.txt").write_text(f"""
+            cmake_minimum_required(VERSION 3.25)
+            project(both LANGUAGES CXX)
+            set(DUNLIN_SOURCE "{given.source}")
+            set(DUNLIN_MODELS "{examples}/own_model/models")
+            add_subdirectory("{examples}/embed" embed)
+            add_subdirectory("{examples}/own_model" own_model)""")
+        within = work / "within"
+        run(given.cmake, "-S", work / "both", "-B", within, "-G", given.generator,
+            f"-DCMAKE_CXX_COMPILER={given.compiler}", "-DDUNLIN_RENDER=OFF",
             f"-DCMAKE_CXX_FLAGS={given.flags} -O1 -ffast-math")
+        run(given.cmake, "--build", within, "--parallel", "2")
+        said["add_subdirectory"] = run(within / "embed/embed")
+        own = run(within / "own_model/own_model").splitlines()
+        print("a model from outside:", *own, sep="\n")
+        assert len(own) == 2 and re.fullmatch(r"polarization 0\.\d{6}, hash [0-9a-f]{16}", own[0]), own
+        assert own[0] == own[1], "a model from outside has other bits by another instruction set"
 
     for way, text in said.items():
         print(f"{way}:\n{text}")

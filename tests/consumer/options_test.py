@@ -14,6 +14,8 @@ REFUSED = [
     (["DUNLIN_PROGRAM=OFF", "DUNLIN_LIVE=ON"], "DUNLIN_LIVE=ON needs DUNLIN_PROGRAM=ON: the live page is served"),
     (["DUNLIN_PROGRAM=OFF", "DUNLIN_RENDER=OFF"], "DUNLIN_TESTS=ON needs DUNLIN_RENDER=ON: the tests are those of"),
     (["DUNLIN_SIMD=avx22"], "DUNLIN_SIMD: avx22 is no instruction set of "),
+    (["DUNLIN_MODELS=/nowhere"], "DUNLIN_MODELS: /nowhere has no model, which is a .hpp file"),
+    (["DUNLIN_MODELS=src/dunlin/models"], "models/boids.hpp: there is a model of that name already"),
     (["DUNLIN_PAGE=/nowhere"], "DUNLIN_PAGE: /nowhere has no index.html"),
 ]
 

@@ -143,9 +143,12 @@ class Pages(unittest.TestCase):
             (Path(folder) / "tools").mkdir()
             script = shutil.copy(ROOT / "tools/new_model.py", Path(folder) / "tools")
             subprocess.run([sys.executable, script, "mean_heading"], check=True, capture_output=True)
+            written = (Path(folder) / "src/dunlin/models/mean_heading.hpp").read_text()
+            example = (ROOT / "examples/own_model/models/mean_heading.hpp").read_text()
+            self.assertEqual(written, example, "the model of examples/own_model is the one that new_model.py lays down")
             for template in ("model_unit.cpp.in", "kernel_unit.cpp.in"):
                 unit = (ROOT / "src/dunlin/step" / template).read_text()
-                keys = {"MODEL": "mean_heading", "MODEL_TYPE": "MeanHeading", "SET": "scalar", "HWY_LINE": "",
+                keys = {"MODEL": "mean_heading", "MODEL_FILE": "dunlin/models/mean_heading.hpp", "MODEL_TYPE": "MeanHeading", "SET": "scalar", "HWY_LINE": "",
                         "NAMESPACE": "plain", "LANE_SINGLE": "float", "LANE_DOUBLE": "double"}
                 for key, value in keys.items():
                     unit = unit.replace(f"@{key}@", value)
