@@ -8,6 +8,12 @@ install(TARGETS dunlin EXPORT dunlinTargets
         RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY include/dunlin DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# The sources of the library: find_package compiles them for a project that sets DUNLIN_MODELS. Kernels are compiled for a
+# model together with each instruction set, so a library that is compiled already cannot take another one.
+set(sources "${CMAKE_INSTALL_DATADIR}/dunlin/source")
+install(FILES CMakeLists.txt LICENSE "${generated}/COMMIT" DESTINATION "${sources}")
+install(DIRECTORY cmake include scenarios src DESTINATION "${sources}")
+install(FILES bindings/wasm/CMakeLists.txt DESTINATION "${sources}/bindings/wasm")
 install(EXPORT dunlinTargets NAMESPACE dunlin:: DESTINATION "${package}")
 
 # A static library passes on what it needs to link; a shared one has it already.
@@ -33,7 +39,7 @@ else()
 endif()
 
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/dunlinConfig.cmake.in" "${generated}/dunlinConfig.cmake"
-                              INSTALL_DESTINATION "${package}")
+                              INSTALL_DESTINATION "${package}" PATH_VARS sources)
 # Before 1.0 a minor version may change the API.
 write_basic_package_version_file("${generated}/dunlinConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${generated}/dunlinConfig.cmake" "${generated}/dunlinConfigVersion.cmake" DESTINATION "${package}")

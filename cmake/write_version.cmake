@@ -2,7 +2,9 @@
 # change without CMake being run again; the file is touched only when its content changes.
 #   cmake -D SOURCE=... -D OUTPUT=... -D VERSION=... -D COMPILER=... [-D GIT=...] -P write_version.cmake
 set(commit "unknown")
-if(GIT AND EXISTS "${SOURCE}/.git")
+if(EXISTS "${SOURCE}/COMMIT")  # installed sources
+    file(READ "${SOURCE}/COMMIT" commit)
+elseif(GIT AND EXISTS "${SOURCE}/.git")
     # No lock on the index: somebody may be using git at the same time.
     set(git "${CMAKE_COMMAND}" -E env GIT_OPTIONAL_LOCKS=0 "${GIT}" -C "${SOURCE}")
     execute_process(COMMAND ${git} rev-parse --short=10 HEAD RESULT_VARIABLE failed
@@ -19,6 +21,8 @@ if(GIT AND EXISTS "${SOURCE}/.git")
         endif()
     endif()
 endif()
+cmake_path(GET OUTPUT PARENT_PATH folder)
+file(CONFIGURE OUTPUT "${folder}/COMMIT" CONTENT "${commit}" @ONLY)
 file(CONFIGURE OUTPUT "${OUTPUT}" CONTENT
 "// Made by CMake.
 #include \"dunlin/version.hpp\"
