@@ -176,6 +176,10 @@ TEST(ScenarioError, a_wrong_type_says_what_it_is_and_what_was_expected) {
         error_of("steps = 1.5\n"),
         "my.toml:1: steps = 1.5 is a number with a fraction; expected an integer from 0 to 1000000000000 (how many "
         "to run)");
+    EXPECT_EQ(
+        error_of("steps = 1e3\n"),
+        "my.toml:1: steps = 1000 is written with a point or an exponent; expected an integer from 0 to 1000000000000 "
+        "(how many to run)");
     EXPECT_EQ(error_of("dt = true\n"),
               "my.toml:1: dt = true is true or false; expected a number from 1e-12 to 1e+12 (time of one step)");
     EXPECT_EQ(error_of("title = 3\n"), "my.toml:1: title = 3 is an integer; expected a string (one line)");

@@ -2,6 +2,8 @@
 // The sentences that every check has in common.
 #include "dunlin/scenario/place.hpp"
 
+#include <cmath>
+
 #include "dunlin/scenario/text.hpp"
 
 namespace dunlin {
@@ -13,7 +15,9 @@ std::string type_text(const Node& node) {
     switch (node.type) {
         case Node::Type::text: return "a string";
         case Node::Type::integer: return "an integer";
-        case Node::Type::number: return "a number with a fraction";
+        case Node::Type::number:
+            return node.number == std::floor(node.number) ? "written with a point or an exponent"
+                                                          : "a number with a fraction";
         case Node::Type::flag: return "true or false";
         case Node::Type::list: return "an array";
         case Node::Type::table: return "a table";
