@@ -155,7 +155,7 @@ it('the exercise: Esc lets go of who was chosen, and the sidebar goes on with it
   await own_panel('lesson-exercise');
   await v.ask({ type: 'play', on: true });
   await v.flock_until('its own agent', (flock) => flock.following === 0);
-  expect(await v.page.getByTestId('inspector').isVisible()).toBe(false);
+  await v.until('no card of it', async () => !(await v.page.getByTestId('inspector').isVisible()));
   await v.page.getByTestId('world').focus();
   await press(v.page, 'Escape');
   const goes_on = async () => {

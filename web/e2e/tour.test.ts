@@ -53,9 +53,18 @@ it('lets the keyboard move placed things', async () => {
     const [own, stage] = [one, one.closest('.stage')!].map((part) => part.getBoundingClientRect());
     return { x: own!.x - stage!.x, y: own!.y - stage!.y };
   });
-  await v.until('a handle where its thing is', async () => (await place()).x > 0);
   await handle.focus();
-  const before = await place();
+  const frames = () => v.page.evaluate(() => new Promise((done) => {
+    const wait = (more: number) => { if (more === 0) done(null); else requestAnimationFrame(() => wait(more - 1)); };
+    wait(5);
+  }));
+  let before = await place();
+  await v.until('a handle that stands where its thing is', async () => {
+    const last = before;
+    await frames(); // the world may still be fitted to its stage
+    before = await place();
+    return before.x > 0 && before.x === last.x && before.y === last.y;
+  });
   await press(v.page, 'ArrowRight', 'Shift+ArrowUp');
   await v.until('an obstacle that moved to the right and up, and stays there', async () => {
     const now = await place();
