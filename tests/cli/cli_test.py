@@ -522,7 +522,6 @@ class Trouble(Program):
                 self.assertEqual(self.rows(number.name + "/observables.csv")[-1][0], str(summary["steps"]))
                 self.assertTrue(os.path.exists(self.path(number.name + "/flock.png")))
 
-    @unittest.skipUnless(os.path.exists("/proc/self/stat"), "no /proc")
     def test_a_second_signal_ends_a_long_step_at_once(self):
         # The reference stepper looks at every pair: this one step takes minutes.
         self.write("long.toml", SMALL.replace("agents = 30", "agents = 300000").replace("seed", 'update = "sequential"\nseed'))
@@ -533,7 +532,7 @@ class Trouble(Program):
         with self.started("run", "long.toml", "--no-movie", "--no-picture", "--out", "a") as process:
             self.wait_for("a/observables.csv")
             before = processor_time(process)
-            deadline = time.monotonic() + 120
+            deadline = time.monotonic() + 300  # only against hanging
             while processor_time(process) < before + 1:  # what comes before the step takes far less
                 self.assertLess(time.monotonic(), deadline)
                 time.sleep(0.02)
