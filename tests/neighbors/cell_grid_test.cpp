@@ -36,6 +36,7 @@ template <int D, class R>
 FlockState<D, R> flock(Dice& dice, const World<R>& w, std::size_t n, bool kinds, bool clumped) {
     FlockState<D, R> s;
     s.resize(n, kinds);
+    s.set_memory(kinds ? 2 : 0);
     std::vector<std::uint32_t> ids(n);
     for (std::size_t i = 0; i < n; ++i) ids[i] = static_cast<std::uint32_t>(7 * i);
     dice.shuffle(ids);
@@ -53,19 +54,18 @@ FlockState<D, R> flock(Dice& dice, const World<R>& w, std::size_t n, bool kinds,
                          w.boundary[a] == Boundary::open ? R(1e9) : w.upper[a]);
             s.now.velocity[a][i] = static_cast<R>(ids[i] + a);
         }
+        for (std::size_t m = 0; m < s.memory_count(); ++m) s.now.memory[m][i] = static_cast<R>(3 * ids[i] + m);
     }
     return s;
 }
 
-/// By id: kind, and position and velocity.
+/// By id: the agent's number in every column.
 template <int D, class R>
 std::map<std::uint32_t, std::vector<double>> contents(const FlockState<D, R>& s) {
     std::map<std::uint32_t, std::vector<double>> out;
     for (std::size_t i = 0; i < s.size(); ++i) {
         std::vector<double>& one = out[s.id[i]];
-        one.push_back(s.has_kinds() ? s.kind[i] : 0);
-        for (int a = 0; a < D; ++a) one.push_back(static_cast<double>(s.now.position[a][i]));
-        for (int a = 0; a < D; ++a) one.push_back(static_cast<double>(s.now.velocity[a][i]));
+        s.for_each_column([&](const auto& column, const auto&) { one.push_back(static_cast<double>(column[i])); });
     }
     return out;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Column<T>: one component of all agents. Like a vector, but grown without filling (a fresh page is not touched
 // twice), aligned to a cache line, and with room behind the last agent so that a whole register may be read there.
-// Memory comes from operator new: where there is none left it does what it does for every container of the program.
+// Memory comes from allocate_block: where there is none left it does what operator new does for every container of the
+// program.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,10 @@ inline bool memory_is_there(std::size_t bytes) {
     std::free(block);
     return block != nullptr;
 }
+
+/// Where the memory of every column comes from and goes to.
+inline void* allocate_block(std::size_t bytes) { return ::operator new(bytes); }
+inline void release_block(void* block) { ::operator delete(block); }
 
 template <class T>
 class Column {
@@ -41,7 +46,7 @@ class Column {
         swap(other);
         return *this;
     }
-    ~Column() { ::operator delete(block_); }
+    ~Column() { release_block(block_); }
 
     void swap(Column& other) noexcept {
         std::swap(block_, other.block_);
@@ -53,12 +58,12 @@ class Column {
     void resize(std::size_t size) {
         if (size > capacity_ || !data_) {
             const std::size_t bytes = (size * sizeof(T) + kPadding + kLine - 1) / kLine * kLine;
-            void* block = ::operator new(bytes + kLine);
+            void* block = allocate_block(bytes + kLine);
             const std::size_t past_line = reinterpret_cast<std::uintptr_t>(block) % kLine;
             char* fresh = static_cast<char*>(block) + (kLine - past_line) % kLine;
             if (size_) std::memcpy(fresh, data_, size_ * sizeof(T));
             std::memset(fresh + size * sizeof(T), 0, bytes - size * sizeof(T));
-            ::operator delete(block_);
+            release_block(block_);
             block_ = block;
             data_ = reinterpret_cast<T*>(fresh);
             capacity_ = size;

@@ -106,19 +106,12 @@ void sort_row(FlockState<D, R>& s, CellGrid& grid, std::int64_t row, std::uint32
     }
     order_cells_by_id(key, sorted_cell, m);
     for (std::size_t k = 0; k < m; ++k) list[k] = static_cast<std::uint32_t>(key[k] >> 32);
-    for (int a = 0; a < D; ++a) {
-        const R* from = s.now.position[a].data();
-        R* to = s.other.position[a].data() + begin;
+    s.for_each_column([&](const auto& column, auto& other) {
+        if (static_cast<const void*>(&column) == &s.id) return;
+        const auto* from = column.data();
+        auto* to = other.data() + begin;
         for (std::size_t k = 0; k < m; ++k) to[k] = from[static_cast<std::uint32_t>(key[k])];
-    }
-    for (int a = 0; a < D; ++a) {
-        const R* from = s.now.velocity[a].data();
-        R* to = s.other.velocity[a].data() + begin;
-        for (std::size_t k = 0; k < m; ++k) to[k] = from[static_cast<std::uint32_t>(key[k])];
-    }
-    if (s.has_kinds()) {
-        for (std::size_t k = 0; k < m; ++k) s.other_kind[begin + k] = s.kind[static_cast<std::uint32_t>(key[k])];
-    }
+    });
 }
 
 }  // namespace sorting
@@ -172,9 +165,7 @@ void sort_into_cells(FlockState<D, R>& state, CellGrid& grid, Crew* crew) {
             sorting::sort_row(state, grid, static_cast<std::int64_t>(row), row_begin[row], row_begin[row + 1], scratch);
         }
     });
-    std::swap(state.now, state.other);
-    std::swap(state.id, state.other_id);
-    if (state.has_kinds()) std::swap(state.kind, state.other_kind);
+    state.swap_all_columns();
 }
 
 }  // namespace dunlin

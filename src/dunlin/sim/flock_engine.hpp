@@ -46,22 +46,15 @@ class FlockEngine final : public Engine {
     }
 
     std::size_t remove(std::span<const std::uint32_t> ids) override {
-        std::size_t kept = 0;
         const std::size_t n = state_.size();
-        const bool kinds = state_.has_kinds();
+        std::vector<std::uint32_t> kept;
         for (std::size_t i = 0; i < n; ++i) {
             if (std::binary_search(ids.begin(), ids.end(), state_.id[i])) continue;
-            state_.id[kept] = state_.id[i];
-            if (kinds) state_.kind[kept] = state_.kind[i];
-            for (int a = 0; a < D; ++a) {
-                state_.now.position[a][kept] = state_.now.position[a][i];
-                state_.now.velocity[a][kept] = state_.now.velocity[a][i];
-            }
-            ++kept;
+            kept.push_back(static_cast<std::uint32_t>(i));
         }
-        state_.resize(kept, kinds);
+        state_.rearrange(kept);
         arrange_by_id();
-        return n - kept;
+        return n - kept.size();
     }
 
     bool set(const AgentState& agent) override {
@@ -432,17 +425,7 @@ class FlockEngine final : public Engine {
     void arrange_by_id() {
         memory_.grouped_step = -1;
         if (std::is_sorted(state_.id.data(), state_.id.data() + state_.size())) return;
-        const std::vector<std::uint32_t> order = by_id();
-        const auto arrange = [&](auto& column, auto& other) {
-            for (std::size_t k = 0; k < order.size(); ++k) other[k] = column[order[k]];
-            column.swap(other);
-        };
-        for (int a = 0; a < D; ++a) {
-            arrange(state_.now.position[a], state_.other.position[a]);
-            arrange(state_.now.velocity[a], state_.other.velocity[a]);
-        }
-        if (state_.has_kinds()) arrange(state_.kind, state_.other_kind);
-        arrange(state_.id, state_.other_id);
+        state_.rearrange(by_id());
     }
 
     FlockState<D, R> state_;

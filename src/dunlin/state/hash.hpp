@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state hash: the sum over agents of a 64-bit hash of an agent's id, kind and the bits of its position and
-// velocity. A sum, so it does not depend on the order in memory, on threads or on ranks.
+// velocity, and of its memory where the model has one. A sum, so it does not depend on the order in memory, on threads
+// or on ranks.
 #pragma once
 
 #include <bit>
@@ -38,8 +39,8 @@ std::uint64_t state_hash(const FlockState<D, R>& state, Crew* crew) {
         for (std::size_t i = part_begin(n, parts, part); i < part_begin(n, parts, part + 1); ++i) {
             std::uint64_t h = mix(0x64756e6c696e, state.id[i]);
             h = mix(h, state.has_kinds() ? state.kind[i] : 0);
-            for (int a = 0; a < D; ++a) h = mix(h, bits_of(state.now.position[a][i]));
-            for (int a = 0; a < D; ++a) h = mix(h, bits_of(state.now.velocity[a][i]));
+            state.for_each_stepped_column(
+                [&](const Column<R>& column, const Column<R>&) { h = mix(h, bits_of(column[i])); });
             sum += h;
         }
         sums[part] = sum;
