@@ -122,11 +122,11 @@ void expect_found(const Layout& layout, Dice& dice) {
     CellGrid grid;
     grid.geometry = make_geometry(D, w, dice.pick({0.0, 0.5, 2.0, 7.0, 100.0}), n);
     sort_into_cells(s, grid, nullptr);
-    const FlockView<D, R> view{s, grid, w};
+    const FlockView<D, R> view = sorted_view_of(s, w, grid);
     for (const double radius : {1e-3, 0.5, 1.0, 3.0, 4.999, 5.0, 11.0, 40.0, 5000.0}) {
         for (int k = 0; k < 5; ++k) {
             double from[3];
-            place_of(s, static_cast<std::size_t>(dice.below(static_cast<int>(n))), from);
+            place_of(view, static_cast<std::size_t>(dice.below(static_cast<int>(n))), from);
             std::multiset<std::uint32_t> found, expected;
             visit_within(view, from, radius, [&](std::size_t j, double d2, const double(&)[3]) {
                 EXPECT_LT(d2, radius * radius);

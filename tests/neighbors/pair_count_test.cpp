@@ -49,7 +49,7 @@ void expect_count(test::Dice& dice) {
             expected += near;
         }
     }
-    ASSERT_EQ(count_pairs(state, g), expected);
+    ASSERT_EQ(count_pairs(view_of(state, world, g), g), expected);
 }
 
 TEST(PairCount, agrees_with_brute_force) {

@@ -9,8 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dunlin/neighbors/grid_geometry.hpp"
-#include "dunlin/state/flock_state.hpp"
+#include "dunlin/neighbors/flock_view.hpp"
 
 namespace dunlin {
 
@@ -59,13 +58,13 @@ inline void sum_reached(std::vector<std::uint32_t>& cells, const GridGeometry& g
 
 /// Agents in any order.
 template <int D, class R>
-double count_pairs(const FlockState<D, R>& state, const GridGeometry& g) {
+double count_pairs(const FlockView<D, R>& view, const GridGeometry& g) {
     std::vector<std::uint32_t> agents(static_cast<std::size_t>(g.total()), 0);  // in each cell
-    for (std::size_t i = 0; i < state.size(); ++i) {
+    for (std::size_t i = 0; i < view.agents; ++i) {
         std::size_t cell = 0;
         for (int a = D - 1; a >= 0; --a) {
             cell = cell * static_cast<std::size_t>(g.cells[a]) +
-                   static_cast<std::size_t>(plain::cell_of(g, a, static_cast<double>(state.now.position[a][i])));
+                   static_cast<std::size_t>(plain::cell_of(g, a, static_cast<double>(view.position[a][i])));
         }
         ++agents[cell];
     }

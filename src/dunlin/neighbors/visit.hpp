@@ -3,17 +3,12 @@
 // image.
 #pragma once
 
-#include "dunlin/neighbors/cell_grid.hpp"
+#include <algorithm>
+
+#include "dunlin/neighbors/flock_view.hpp"
 #include "dunlin/world/boundary.hpp"
 
 namespace dunlin {
-
-template <int D, class R>
-struct FlockView {
-    const FlockState<D, R>& state;  // in canonical order
-    const CellGrid& grid;
-    const World<R>& world;
-};
 
 struct CellRange {
     std::int32_t first, last;  // may lie outside 0..n-1 on a wrapping axis
@@ -34,13 +29,12 @@ inline CellRange cells_near(const GridGeometry& g, int axis, std::int32_t cell, 
 
 /// Squared distance from a place to agent j, and the offset, to the nearest image.
 template <int D, class R>
-double distance2_to(const World<R>& world, const double (&from)[3], const FlockState<D, R>& s, std::size_t j,
-                    double (&offset)[3]) {
+double distance2_to(const FlockView<D, R>& view, const double (&from)[3], std::size_t j, double (&offset)[3]) {
     double d2 = 0;
     for (int a = 0; a < D; ++a) {
-        double along = static_cast<double>(s.now.position[a][j]) - from[a];
-        if (has_images(world, a)) {
-            const double period = static_cast<double>(world.period[a]);
+        double along = static_cast<double>(view.position[a][j]) - from[a];
+        if (has_images(view.world, a)) {
+            const double period = static_cast<double>(view.world.period[a]);
             if (along > period / 2) along -= period;
             if (along < -period / 2) along += period;
         }
@@ -53,15 +47,15 @@ double distance2_to(const World<R>& world, const double (&from)[3], const FlockS
 /// visit(begin, end) for each run of consecutive agents in which there may be some within `radius` of `from`.
 template <int D, class R, class F>
 void visit_runs(const FlockView<D, R>& view, const double (&from)[3], double radius, F&& visit) {
-    const GridGeometry& g = view.grid.geometry;
+    const GridGeometry& g = view.grid;
     CellRange range[3] = {{0, 0}, {0, 0}, {0, 0}};
     for (int a = 0; a < D; ++a) range[a] = cells_near(g, a, plain::cell_of(g, a, from[a]), radius);
     const auto wrap = [&](int axis, std::int32_t c) {
         return c < 0 ? c + g.cells[axis] : c >= g.cells[axis] ? c - g.cells[axis] : c;
     };
     const auto run = [&](std::int64_t row, std::int32_t first, std::int32_t last) {
-        const std::uint32_t begin = view.grid.begin_of(row * g.cells[0] + first);
-        const std::uint32_t end = view.grid.begin_of(row * g.cells[0] + last + 1);
+        const std::uint32_t begin = view.begin_of(row * g.cells[0] + first);
+        const std::uint32_t end = view.begin_of(row * g.cells[0] + last + 1);
         visit(std::size_t{begin}, std::size_t{end});
     };
     for (std::int32_t z = range[2].first; z <= range[2].last; ++z) {
@@ -89,7 +83,7 @@ void visit_within(const FlockView<D, R>& view, const double (&from)[3], double r
     visit_runs(view, from, radius, [&](std::size_t begin, std::size_t end) {
         for (std::size_t j = begin < least ? least : begin; j < end; ++j) {
             double offset[3] = {};
-            const double d2 = distance2_to(view.world, from, view.state, j, offset);
+            const double d2 = distance2_to(view, from, j, offset);
             if (d2 < radius2) visit(j, d2, offset);
         }
     });
@@ -105,7 +99,7 @@ std::size_t count_within(const FlockView<D, R>& view, const double (&from)[3], d
     for (int a = 0; a < D; ++a) {
         period[a] = has_images(view.world, a) ? static_cast<double>(view.world.period[a]) : 0;
         half[a] = has_images(view.world, a) ? period[a] / 2 : 4 * plain::kFarthest;  // no two agents are so far apart
-        position[a] = view.state.now.position[a].data();
+        position[a] = view.position[a];
     }
     std::size_t count = 0;
     visit_runs(view, from, radius, [&](std::size_t begin, std::size_t end) {
@@ -124,9 +118,9 @@ std::size_t count_within(const FlockView<D, R>& view, const double (&from)[3], d
 }
 
 template <int D, class R>
-void place_of(const FlockState<D, R>& s, std::size_t i, double (&out)[3]) {
+void place_of(const FlockView<D, R>& view, std::size_t i, double (&out)[3]) {
     for (int a = 0; a < 3; ++a) out[a] = 0;
-    for (int a = 0; a < D; ++a) out[a] = static_cast<double>(s.now.position[a][i]);
+    for (int a = 0; a < D; ++a) out[a] = static_cast<double>(view.position[a][i]);
 }
 
 }  // namespace dunlin

@@ -17,11 +17,11 @@ template <int D, class R>
 Course course_of(const Observation<D, R>& o, std::size_t i, std::size_t j, double d2, const double (&offset)[3]) {
     const double touch2 = o.spec.collision_distance * o.spec.collision_distance;
     if (d2 < touch2) return Course::touch;
-    const auto& s = o.flock.state;
+    const auto& s = o.flock;
     double closing = 0;
     double speed2 = 0;
     for (int a = 0; a < D; ++a) {
-        const double v = static_cast<double>(s.now.velocity[a][j]) - static_cast<double>(s.now.velocity[a][i]);
+        const double v = static_cast<double>(s.velocity[a][j]) - static_cast<double>(s.velocity[a][i]);
         closing += offset[a] * v;
         speed2 += v * v;
     }
@@ -38,7 +38,7 @@ struct RelativeVelocities {
     double fastest = 0;
 
     explicit RelativeVelocities(const Observation<D, R>& o) {
-        const auto& velocity = o.flock.state.now.velocity;
+        const auto& velocity = o.flock.velocity;
         for (int a = 0; a < D; ++a) {
             const auto component = [&](std::size_t i) { return static_cast<double>(velocity[a][i]); };
             mean[a] = sum_over(o.agents(), o.crew, component) / std::max<double>(1, static_cast<double>(o.agents()));
@@ -48,7 +48,7 @@ struct RelativeVelocities {
     double speed(const Observation<D, R>& o, std::size_t i) const {
         double sum = 0;
         for (int a = 0; a < D; ++a) {
-            const double off = static_cast<double>(o.flock.state.now.velocity[a][i]) - mean[a];
+            const double off = static_cast<double>(o.flock.velocity[a][i]) - mean[a];
             sum += off * off;
         }
         return std::sqrt(sum);
@@ -72,7 +72,7 @@ void count_collisions(const Observation<D, R>& o) {
     ObserveMemory& memory = o.memory;
     if (memory.counted_step == o.step) return;
     const bool first = memory.counted_step < 0;
-    const auto& s = o.flock.state;
+    const auto& s = o.flock;
     const RelativeVelocities<D, R> relative(o);
 
     constexpr std::size_t kPart = 4096;

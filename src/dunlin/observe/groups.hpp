@@ -13,9 +13,9 @@ namespace dunlin {
 
 template <int D, class R>
 void find_groups(const Observation<D, R>& o) {
-    ObserveMemory& memory = o.memory;
+    FoundGroups& found = o.groups;
     const std::size_t n = o.agents();
-    if (memory.grouped_step == o.step && memory.group.size() == n) return;
+    if (found.step == o.step && found.link_distance == o.spec.link_distance) return;
     std::vector<std::uint32_t> parent(n);
     std::iota(parent.begin(), parent.end(), 0u);
     const auto root = [&](std::uint32_t i) {
@@ -24,7 +24,7 @@ void find_groups(const Observation<D, R>& o) {
     };
     for (std::size_t i = 0; i < n; ++i) {
         double here[3];
-        place_of(o.flock.state, i, here);
+        place_of(o.flock, i, here);
         const auto join = [&](std::size_t j, double, const double(&)[3]) {
             const std::uint32_t a = root(static_cast<std::uint32_t>(i));
             const std::uint32_t b = root(static_cast<std::uint32_t>(j));
@@ -40,7 +40,7 @@ void find_groups(const Observation<D, R>& o) {
         Group& group = by_root[root(i)];
         group.root = parent[i];
         ++group.size;
-        group.smallest_id = std::min(group.smallest_id, o.flock.state.id[i]);
+        group.smallest_id = std::min(group.smallest_id, o.flock.id[i]);
     }
     std::vector<Group> groups;
     for (const Group& group : by_root) {
@@ -50,14 +50,15 @@ void find_groups(const Observation<D, R>& o) {
         return a.size != b.size ? a.size > b.size : a.smallest_id < b.smallest_id;
     });
     std::vector<std::uint32_t> number(n);
-    memory.group_sizes.clear();
+    found.sizes.clear();
     for (std::uint32_t k = 0; k < groups.size(); ++k) {
         number[groups[k].root] = k;
-        memory.group_sizes.push_back(groups[k].size);
+        found.sizes.push_back(groups[k].size);
     }
-    memory.group.resize(n);
-    for (std::uint32_t i = 0; i < n; ++i) memory.group[i] = number[root(i)];
-    memory.grouped_step = o.step;
+    found.group.resize(n);
+    for (std::uint32_t i = 0; i < n; ++i) found.group[i] = number[root(i)];
+    found.step = o.step;
+    found.link_distance = o.spec.link_distance;
 }
 
 struct Groups {
@@ -70,7 +71,7 @@ struct Groups {
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         find_groups(o);
-        return static_cast<double>(o.memory.group_sizes.size());
+        return static_cast<double>(o.groups.sizes.size());
     }
 };
 

@@ -14,7 +14,7 @@ struct LargestGroup {
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         find_groups(o);
-        return o.memory.group_sizes.empty() ? 0 : static_cast<double>(o.memory.group_sizes[0]);
+        return o.groups.sizes.empty() ? 0 : static_cast<double>(o.groups.sizes[0]);
     }
 };
 

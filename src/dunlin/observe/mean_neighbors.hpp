@@ -12,7 +12,7 @@ void count_neighbors(const Observation<D, R>& o, float* counts) {
     for_each(o.crew, (o.agents() + kPart - 1) / kPart, [&](std::size_t part) {
         for (std::size_t i = part * kPart; i < std::min(o.agents(), (part + 1) * kPart); ++i) {
             double here[3];
-            place_of(o.flock.state, i, here);
+            place_of(o.flock, i, here);
             const std::size_t near = o.range > 0 ? count_within(o.flock, here, o.range) : 0;
             counts[i] = static_cast<float>(near > 0 ? near - 1 : 0);  // the agent itself is near
         }

@@ -10,7 +10,7 @@ struct MeanSpeed {
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         if (o.agents() == 0) return 0;
-        const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) { return speed_of(o.flock.state, i); });
+        const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) { return speed_of(o.flock, i); });
         return sum / static_cast<double>(o.agents());
     }
 };

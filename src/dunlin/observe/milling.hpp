@@ -10,10 +10,10 @@ namespace dunlin {
 
 template <int D, class R>
 void center_of(const Observation<D, R>& o, double (&center)[3]) {
-    const auto& s = o.flock.state;
+    const auto& s = o.flock;
     const double n = static_cast<double>(o.agents());
     for (int a = 0; a < D; ++a) {
-        const auto place = [&](std::size_t i) { return static_cast<double>(s.now.position[a][i]); };
+        const auto place = [&](std::size_t i) { return static_cast<double>(s.position[a][i]); };
         if (!has_images(o.flock.world, a)) {
             center[a] = sum_over(o.agents(), o.crew, place) / n;
             continue;
@@ -34,18 +34,18 @@ struct Milling {
         if (o.agents() == 0) return 0;
         double center[3] = {};
         center_of(o, center);
-        const auto& s = o.flock.state;
+        const auto& s = o.flock;
         double length2 = 0;
         for (int axis = D == 2 ? 2 : 0; axis < 3; ++axis) {
             const int u = (axis + 1) % 3;
             const int v = (axis + 2) % 3;
             const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) {
                 double offset[3] = {};
-                const double distance = std::sqrt(distance2_to(o.flock.world, center, s, i, offset));
+                const double distance = std::sqrt(distance2_to(s, center, i, offset));
                 const double speed = speed_of(s, i);
                 if (!(distance > 0) || !(speed > 0)) return 0.0;
                 double velocity[3] = {};
-                for (int a = 0; a < D; ++a) velocity[a] = static_cast<double>(s.now.velocity[a][i]);
+                for (int a = 0; a < D; ++a) velocity[a] = static_cast<double>(s.velocity[a][i]);
                 return (offset[u] * velocity[v] - offset[v] * velocity[u]) / (distance * speed);
             });
             length2 += sum * sum;

@@ -9,9 +9,9 @@ namespace dunlin {
 /// none.
 template <int D, class R>
 double nearest_distance(const FlockView<D, R>& flock, std::size_t i, double first_radius) {
-    if (flock.state.size() < 2) return -1;
+    if (flock.agents < 2) return -1;
     double here[3];
-    place_of(flock.state, i, here);
+    place_of(flock, i, here);
     constexpr double kEverywhere = 1e16;
     for (double radius = first_radius; radius < kEverywhere; radius *= 2) {
         double nearest2 = radius * radius;
@@ -31,8 +31,8 @@ struct NearestNeighborDistance {
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         if (o.agents() < 2) return 0;
-        double width = 1 / o.flock.grid.geometry.inverse_width[0];
-        for (int a = 1; a < D; ++a) width = std::min(width, 1 / o.flock.grid.geometry.inverse_width[a]);
+        double width = 1 / o.flock.grid.inverse_width[0];
+        for (int a = 1; a < D; ++a) width = std::min(width, 1 / o.flock.grid.inverse_width[a]);
         const double sum = sum_over(o.agents(), o.crew,
                                     [&](std::size_t i) { return std::max(0.0, nearest_distance(o.flock, i, width)); });
         return sum / static_cast<double>(o.agents());

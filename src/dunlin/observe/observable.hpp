@@ -21,16 +21,21 @@ struct ObservableInfo {
 /// Two agents, the smaller id first.
 using AgentPair = std::pair<std::uint32_t, std::uint32_t>;
 
-/// What observables remember between two samples.
+/// What observables remember from one sample to the next: part of the run's state.
 struct ObserveMemory {
     std::vector<AgentPair> touching;   // sorted
     std::vector<AgentPair> on_course;  // sorted
     double collisions = 0;
     double avoided = 0;
     std::int64_t counted_step = -1;
-    std::int64_t grouped_step = -1;
+};
+
+/// The groups of one step. They follow from the agents, so they are kept only to be found once.
+struct FoundGroups {
+    std::int64_t step = -1;  // -1: not known
+    double link_distance = 0;
     std::vector<std::uint32_t> group;  // by index, 0 the largest
-    std::vector<std::uint32_t> group_sizes;
+    std::vector<std::uint32_t> sizes;
 };
 
 template <int D, class R>
@@ -42,8 +47,9 @@ struct Observation {
     std::int64_t step;
     ObserveSpec spec;  // distances filled in
     ObserveMemory& memory;
+    FoundGroups& groups;
 
-    std::size_t agents() const { return flock.state.size(); }
+    std::size_t agents() const { return flock.agents; }
 };
 
 /// The sum of term(i) over all agents.
@@ -64,10 +70,10 @@ double sum_over(std::size_t agents, Crew* crew, F&& term) {
 }
 
 template <int D, class R>
-double speed_of(const FlockState<D, R>& s, std::size_t i) {
+double speed_of(const FlockView<D, R>& flock, std::size_t i) {
     double sum = 0;
     for (int a = 0; a < D; ++a)
-        sum += static_cast<double>(s.now.velocity[a][i]) * static_cast<double>(s.now.velocity[a][i]);
+        sum += static_cast<double>(flock.velocity[a][i]) * static_cast<double>(flock.velocity[a][i]);
     return std::sqrt(sum);
 }
 

@@ -16,8 +16,8 @@ struct Polarization {
         double length2 = 0;
         for (int a = 0; a < D; ++a) {
             const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) {
-                const double speed = speed_of(o.flock.state, i);
-                return speed > 0 ? static_cast<double>(o.flock.state.now.velocity[a][i]) / speed : 0.0;
+                const double speed = speed_of(o.flock, i);
+                return speed > 0 ? static_cast<double>(o.flock.velocity[a][i]) / speed : 0.0;
             });
             length2 += sum * sum;
         }

@@ -12,7 +12,7 @@ struct SpeedDeviation {
         if (o.agents() == 0) return 0;
         const double mean = MeanSpeed::measure(o);
         const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) {
-            const double off = speed_of(o.flock.state, i) - mean;
+            const double off = speed_of(o.flock, i) - mean;
             return off * off;
         });
         return std::sqrt(sum / static_cast<double>(o.agents()));

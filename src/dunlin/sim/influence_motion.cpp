@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dunlin/sim/nearest_agent.hpp"
 #include "dunlin/step/tables.hpp"
 
 namespace dunlin {
@@ -49,15 +50,17 @@ void set_on_paths(std::vector<InfluenceSpec>& influences, double time) {
     }
 }
 
-void move_influences(std::vector<InfluenceSpec>& influences, const Scenario& scenario, const Engine& engine, Crew* crew,
-                     double time) {
+void move_influences(std::vector<InfluenceSpec>& influences, const Scenario& scenario, const AnyView& agents,
+                     Crew* crew, double time) {
     set_on_paths(influences, time);
     for (InfluenceSpec& spec : influences) {
         if (!spec.path.empty()) continue;
         const auto row = static_cast<std::size_t>(influence_row(spec.type));
         const double reach = influence_entries()[row].hunting_speed(spec.values.data()) * scenario.dt;
-        Vec3 offset{};
-        if (!(reach > 0) || !engine.nearest_to(spec.position, crew, offset)) continue;
+        if (!(reach > 0)) continue;
+        const std::optional<Vec3> nearest = nearest_to(agents, spec.position, crew);
+        if (!nearest) continue;
+        const Vec3& offset = *nearest;
         const double distance = std::sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
         if (!(distance > 0)) continue;
         const double part = std::min(1.0, reach / distance);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dunlin/scenario.hpp"
-#include "dunlin/sim/engine.hpp"
+#include "dunlin/sim/backend.hpp"
 
 namespace dunlin {
 
@@ -13,7 +13,7 @@ namespace dunlin {
 void set_on_paths(std::vector<InfluenceSpec>& influences, double time);
 
 /// After all agents have moved: those with a path go along it, hunters move to the nearest agent.
-void move_influences(std::vector<InfluenceSpec>& influences, const Scenario& scenario, const Engine& engine, Crew* crew,
-                     double time);
+void move_influences(std::vector<InfluenceSpec>& influences, const Scenario& scenario, const AnyView& agents,
+                     Crew* crew, double time);
 
 }  // namespace dunlin

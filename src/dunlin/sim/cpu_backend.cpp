@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The backend of one dimension and precision on the processor: world and grid, and the stages of a step on the columns
+// of a RunState.
+#include <algorithm>
+#include <utility>
+
+#include "dunlin/base/crew.hpp"
+#include "dunlin/sim/backend.hpp"
+#include "dunlin/sim/population.hpp"
+#include "dunlin/sim/step_input.hpp"
+
+namespace dunlin {
+namespace {
+
+template <int D, class R>
+class CpuBackend final : public Backend {
+  public:
+    CpuBackend(const Scenario& scenario, RunState& state) : state_(state), world_(make_world<R>(scenario.world)) {}
+
+    void join(const Start& start, Crew* crew) override { population::join(flock(), world_, start, crew); }
+    std::size_t leave(std::span<const std::uint32_t> ids) override { return population::leave(flock(), ids); }
+    bool set(const AgentState& agent) override { return population::set(flock(), world_, agent); }
+
+    void lay_grid(const RunContext& run) override {
+        world_ = make_world<R>(run.scenario.world);
+        cells_.geometry = make_geometry(D, world_, run.range(), flock().size());
+    }
+
+    void sort(const RunContext& run) override {
+        if (!run.fast) return;  // the reference stepper keeps them by id
+        sort_into_cells(flock(), cells_, run.crew);
+    }
+
+    void steer_and_move(const RunContext& run) override {
+        FlockState<D, R>& agents = flock();
+        const std::vector<PlacedInfluence<R>> placed = place_influences<R>(run.state.influences);
+        const FlockView<D, R> view = sorted_view_of(agents, world_, cells_);
+        StepInput<D, R> in = step_input(run, view, placed);
+        if (!run.fast) {
+            agents.other = agents.now;
+            set_ieee_arithmetic();
+        }
+        for (int a = 0; a < D; ++a) {
+            in.new_position[a] = agents.other.position[a].data();
+            in.new_velocity[a] = agents.other.velocity[a].data();
+        }
+        if (run.fast) {
+            // Few agents are not worth waking other threads for; many are cut finely, since flocks are uneven.
+            constexpr std::size_t kWorthSharing = 2000;
+            constexpr std::size_t kPartsEach = 24;
+            const std::size_t n = agents.size();
+            const std::size_t parts =
+                n < kWorthSharing ? 1 : std::min(n / 256, kPartsEach * static_cast<std::size_t>(crew_size(run.crew)));
+            const SteerFunction<D, R> steer = steer_function<D, R>(*run.fast);
+            for_each(run.crew, parts,
+                     [&](std::size_t part) { steer(in, part_begin(n, parts, part), part_begin(n, parts, part + 1)); });
+        } else {
+            plain_functions<D, R>(run.model).step(in, run.scenario.update);
+        }
+        agents.swap_columns();
+    }
+
+    AnyView view() const override { return view_of(flock(), world_, cells_.geometry); }
+
+    AnyView sorted_view(const RunContext& run) override {
+        if (!run.fast) by_cells_ = flock();
+        FlockState<D, R>& agents = run.fast ? flock() : by_cells_;
+        sort_into_cells(agents, cells_, run.crew);
+        return sorted_view_of(agents, world_, cells_);
+    }
+
+    std::size_t bytes() const override { return flock().bytes() + cells_.starts.bytes(); }
+
+  private:
+    FlockState<D, R>& flock() { return *std::get_if<FlockState<D, R>>(&state_.agents); }
+    const FlockState<D, R>& flock() const { return *std::get_if<FlockState<D, R>>(&state_.agents); }
+
+    RunState& state_;
+    World<R> world_;
+    CellGrid cells_;
+    FlockState<D, R> by_cells_;  // a copy to look at, where the reference stepper keeps its agents by id
+};
+
+}  // namespace
+
+AnyFlock empty_flock(const Scenario& scenario) {
+    const bool flat = scenario.dimensions == 2;
+    if (scenario.precision == Precision::single_precision) {
+        return flat ? AnyFlock(FlockState<2, float>()) : AnyFlock(FlockState<3, float>());
+    }
+    return flat ? AnyFlock(FlockState<2, double>()) : AnyFlock(FlockState<3, double>());
+}
+
+std::unique_ptr<Backend> make_cpu_backend(const Scenario& scenario, RunState& state) {
+    return std::visit(
+        [&]<int D, class R>(const FlockState<D, R>&) -> std::unique_ptr<Backend> {
+            return std::make_unique<CpuBackend<D, R>>(scenario, state);
+        },
+        state.agents);
+}
+
+}  // namespace dunlin
