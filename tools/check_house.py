@@ -191,10 +191,10 @@ def check_families(files):
     check_list("docs/starts.md", re.findall(r'^    \{"([\w-]+)", "', read("src/dunlin/sim/start.cpp"), re.M), "start")
     check_list("docs/scenarios.md", [Path(n).stem for n in scenarios], "scenario")
     # The step reads as docs/step.md.
-    step = re.search(r"void Simulation::step\(\) \{.*?\n\}", read("src/dunlin/sim/simulation.cpp"), re.S)
+    step = re.search(r"void Run::step\(\) \{.*?\n\}", read("src/dunlin/sim/run.cpp"), re.S)
     stages = re.findall(r"\bseconds\.(\w+)\)", step[0]) if step else []
     if stages != [h.lower() for h in re.findall(r"^## \d+\. (\w+)", read("docs/step.md"), re.M)]:
-        complain("docs/step.md", 1, f"its numbered headings are not the stages of Simulation::step: {', '.join(stages)}")
+        complain("docs/step.md", 1, f"its numbered headings are not the stages of Run::step: {', '.join(stages)}")
 
 
 def main():

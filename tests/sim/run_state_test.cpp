@@ -71,13 +71,13 @@ std::vector<std::vector<double>> go_on(Run& run, int steps) {
     return seen;
 }
 
-void expect_complete(const std::vector<std::string>& overrides, int before, const std::vector<std::size_t>& changed) {
-    const std::unique_ptr<Run> first = start(scenario_of(kFlock, overrides));
+void expect_complete(const std::vector<std::string>& overrides, int before, const std::vector<const char*>& changed) {
+    const auto first = start(scenario_of(kFlock, overrides));
     go_on(*first, before);
-    for (const std::size_t parameter : changed) first->scenario.model.values[parameter] *= 1.25;
+    for (const char* name : changed) parameter(first->scenario, name) *= 1.25;
     first->lay_grid();
 
-    const std::unique_ptr<Run> second = start(first->scenario);
+    const auto second = start(first->scenario);
     second->go_on_from(first->state);
     EXPECT_EQ(second->hash(), first->hash());
     EXPECT_EQ(second->groups(), first->groups());
@@ -92,7 +92,7 @@ void expect_complete(const std::vector<std::string>& overrides, int before, cons
 TEST(RunState, is_all_that_another_run_needs_to_go_on_from_there) {
     expect_complete({}, 0, {});
     expect_complete({}, 20, {});
-    expect_complete({}, 20, {0, 1});
+    expect_complete({}, 20, {"separation_weight", "cohesion_radius"});
     expect_complete({"precision=double"}, 6, {});
     expect_complete({"update=sequential"}, 20, {});
     expect_complete({"dimensions=3", "world.size=[60, 40, 10]",
@@ -102,9 +102,9 @@ TEST(RunState, is_all_that_another_run_needs_to_go_on_from_there) {
 }
 
 TEST(RunState, without_its_memory_would_count_other_collisions) {
-    const std::unique_ptr<Run> first = start(scenario_of(kFlock));
+    const auto first = start(scenario_of(kFlock));
     go_on(*first, 20);
-    const std::unique_ptr<Run> second = start(first->scenario);
+    const auto second = start(first->scenario);
     RunState forgetful = first->state;
     forgetful.memory = {};
     second->go_on_from(std::move(forgetful));
