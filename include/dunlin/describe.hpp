@@ -22,6 +22,8 @@ struct ParameterInfo {
     double default_value = 0;  ///< for a choice: the index into `choices`
     std::vector<std::string> choices;
     std::string help;  ///< one line
+    /// It says whom an agent sees: each kind may have its own, but not toward another kind.
+    bool perception = false;
 };
 
 /// One rule of a model, and the parameter that weighs it: empty if there is none, so that it cannot be switched off.

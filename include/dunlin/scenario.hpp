@@ -58,11 +58,26 @@ struct InfluenceSpec {
 
 enum class Shape { dart, bird, fish, bee, butterfly, firefly, bat, dot };
 
+/// A parameter of the model, and a value of its own.
+struct ParameterValue {
+    std::string name = {};
+    double value = 0;  ///< of a choice: its index
+};
+
+/// How agents of one kind see those of another, or of their own. Such neighbors are summed apart from all others, by
+/// the same rules; what both sums come to is added.
+struct TowardSpec {
+    std::string kind = {};                        ///< a KindSpec's name
+    std::vector<ParameterValue> parameters = {};  ///< where they differ from those with which the agents run
+};
+
 struct KindSpec {
     std::string name = "agent";
     std::string color = {};  ///< "#rrggbb"; empty: by the picture's color rule
     double size = 1;         ///< times the picture's agent size
     Shape shape = Shape::dart;
+    std::vector<ParameterValue> parameters = {};  ///< where agents of this kind differ from ModelSpec::values
+    std::vector<TowardSpec> toward = {};          ///< at most one entry for each kind
 };
 
 /// A group of agents that joins at one step (0: the start). At one step those with a smaller `order` come or go first;

@@ -24,6 +24,10 @@ class Rows {
     template <class Sentence>
     void rule(std::string_view, bool, const Sentence&) {}
     void default_values(const std::vector<double>&, const Description&) {}
+    template <class Visit>
+    void table(std::string_view, Visit) {}
+    template <class Entry, class Visit>
+    void list(std::string_view, const std::vector<Entry>&, Visit) {}
 
     template <class Value, class Type>
     void key(std::string_view name, const Value& value, const Type& type, std::string_view help) {
@@ -48,6 +52,7 @@ std::string table(Walk walk) {
 std::map<std::string, std::string> tables() {
     const Scenario s;
     const KindSpec kind;
+    const TowardSpec toward;
     const FlockSpec flock;
     const RemovalSpec removal;
     const InfluenceSpec influence;
@@ -55,7 +60,8 @@ std::map<std::string, std::string> tables() {
     return {
         {"scenario", table([&](Rows& rows) { scenario_keys(rows, s); })},
         {"world", table([&](Rows& rows) { world_keys(rows, s.world); })},
-        {"kind", table([&](Rows& rows) { kind_keys(rows, kind, {}); })},
+        {"kind", table([&](Rows& rows) { kind_keys(rows, kind, {}, {}, nullptr); })},
+        {"toward", table([&](Rows& rows) { toward_keys(rows, toward, {}, {}, nullptr); })},
         {"flock", table([&](Rows& rows) { flock_keys(rows, flock, {}); })},
         {"remove", table([&](Rows& rows) { removal_keys(rows, removal, {}); })},
         {"influence", table([&](Rows& rows) { influence_keys(rows, influence, Description{}); })},

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "dunlin/describe.hpp"
+#include "dunlin/scenario/schema.hpp"
+#include "dunlin/scenario/section.hpp"
 
 namespace dunlin {
 namespace {
@@ -116,6 +118,42 @@ TEST(Scenario, an_influence_without_position_stands_in_the_middle_or_where_its_p
     EXPECT_TRUE(moving.influences[0].repeat);
     ASSERT_EQ(moving.influences[0].path.size(), 2U);
     EXPECT_EQ(moving.influences[0].path[1].time, 1);
+}
+
+constexpr const char* kTwoKinds =
+    "[model]\nmax_speed = 2\n"
+    "[[kind]]\nname = \"herring\"\nmodel = { cohesion_radius = 30, alignment_form = \"match_velocity\" }\n"
+    "[[kind.toward]]\nkind = \"cod\"\nseparation_radius = 60\ncohesion_weight = 0\n"
+    "[[kind]]\nname = \"cod\"\n[kind.model]\nmax_speed = 3\n";
+
+const Description& boids() { return *find_description(models(), "boids"); }
+std::size_t row_of(const std::string& name) { return static_cast<std::size_t>(parameter_index(boids(), name)); }
+
+double value_of(const std::vector<ParameterValue>& values, const std::string& name) {
+    for (const ParameterValue& one : values) {
+        if (one.name == name) return one.value;
+    }
+    ADD_FAILURE() << name << " has no value";
+    return 0;
+}
+
+TEST(Scenario, a_kind_has_parameters_of_its_own_and_toward_others) {
+    const Scenario s = read_or_fail(kTwoKinds);
+    ASSERT_EQ(s.kinds.size(), 2U);
+    ASSERT_EQ(s.kinds[0].parameters.size(), 2U);
+    EXPECT_EQ(value_of(s.kinds[0].parameters, "cohesion_radius"), 30);
+    const std::size_t form = row_of("alignment_form");
+    EXPECT_EQ(value_of(s.kinds[0].parameters, "alignment_form"),
+              *choice_index(boids().parameters[form], "match_velocity"));
+    ASSERT_EQ(s.kinds[0].toward.size(), 1U);
+    EXPECT_EQ(s.kinds[0].toward[0].kind, "cod");
+    ASSERT_EQ(s.kinds[0].toward[0].parameters.size(), 2U);
+    EXPECT_EQ(value_of(s.kinds[0].toward[0].parameters, "separation_radius"), 60);
+    EXPECT_EQ(value_of(s.kinds[0].toward[0].parameters, "cohesion_weight"), 0);
+    ASSERT_EQ(s.kinds[1].parameters.size(), 1U);
+    EXPECT_EQ(value_of(s.kinds[1].parameters, "max_speed"), 3);
+    EXPECT_TRUE(s.kinds[1].toward.empty());
+    EXPECT_EQ(s.model.values[row_of("max_speed")], 2);
 }
 
 TEST(Scenario, observables_are_all_none_or_a_list) {
@@ -316,6 +354,87 @@ TEST(ScenarioError, a_kind_stands_once) {
               "my.toml:4: [[kind]] name = \"a\" is there twice; every kind has its own");
 }
 
+TEST(ScenarioError, parameters_of_a_kind_are_checked_as_those_of_the_model) {
+    const std::string kind = "[[kind]]\n[kind.model]\n";
+    EXPECT_EQ(error_of(kind + "max_sped = 1\n"),
+              "my.toml:3: [kind.model] has no \"max_sped\"; did you mean \"max_speed\"?");
+    EXPECT_EQ(error_of(kind + "max_speed = -1\n").substr(0, 43), "my.toml:3: [kind.model] max_speed = -1 is o");
+    EXPECT_EQ(error_of(kind + "max_speed = \"x\"\n").substr(0, 48),
+              "my.toml:3: [kind.model] max_speed = \"x\" is a str");
+    EXPECT_EQ(error_of(kind + "alignment_form = \"match_velocty\"\n"),
+              "my.toml:3: [kind.model] alignment_form = \"match_velocty\" is not known; did you mean "
+              "\"match_velocity\"?");
+    EXPECT_EQ(error_of("[[kind]]\nmodel = 3\n"), "my.toml:2: kind.model is not a table; expected [kind.model]");
+    EXPECT_EQ(error_of("[[kind]]\ntoward = 3\n"),
+              "my.toml:2: kind.toward is not a table; expected [kind.toward] or [[kind.toward]]");
+}
+
+TEST(ScenarioError, what_is_said_toward_a_kind_names_one_that_is_there_and_once) {
+    const std::string cod = "[[kind]]\nname = \"cod\"\n";
+    EXPECT_EQ(error_of(cod + "[[kind.toward]]\nkind = \"code\"\n"),
+              "my.toml:4: [[kind.toward]] kind = \"code\" is not known; did you mean \"cod\"?");
+    EXPECT_EQ(error_of(cod + "[[kind.toward]]\nkind = \"cod\"\n[[kind.toward]]\nkind = \"cod\"\n"),
+              "my.toml:6: [[kind.toward]] kind = \"cod\" is there twice; expected one table for each kind");
+    EXPECT_EQ(error_of(cod + "[[kind.toward]]\ncohesion_weight = 0\n"),
+              "my.toml:3: [[kind.toward]] does not say which neighbors it means; expected kind = \"...\" (one of "
+              "[[kind]])");
+    EXPECT_EQ(error_of(cod + "[[kind.toward]]\nkind = \"cod\"\nseparation_wight = 0\n"),
+              "my.toml:5: [[kind.toward]] has no \"separation_wight\"; did you mean \"separation_weight\"?");
+    // A kind may be named before it comes, and one that has no name is called agent.
+    EXPECT_EQ(error_of("[[kind]]\n[[kind.toward]]\nkind = \"agent\"\n"), "no error");
+    EXPECT_EQ(error_of("[[kind]]\n[[kind.toward]]\nkind = \"cod\"\n" + cod), "no error");
+}
+
+TEST(ScenarioError, kinds_of_a_program_are_checked_as_those_of_a_text) {
+    const auto refusal = [](const Scenario& s) {
+        const auto checked = check_scenario(s);
+        return checked ? "no error" : checked.error().message;
+    };
+    const Scenario good = read_or_fail(kTwoKinds);
+    EXPECT_EQ(refusal(good), "no error");
+    Scenario s = good;
+    s.kinds[1].parameters[0].name = "max_sped";
+    EXPECT_EQ(refusal(s), "kind.1: [kind.model] has no \"max_sped\"; did you mean \"max_speed\"?");
+    s = good;
+    s.kinds[1].parameters.push_back({"max_speed", 1});
+    EXPECT_EQ(refusal(s), "kind.1: [kind.model] max_speed is there twice");
+    s = good;
+    s.kinds[0].toward[0].parameters[0].value = -1;
+    EXPECT_EQ(refusal(s).substr(0, 64), "kind.0.toward.0: [[kind.toward]] separation_radius = -1 is outsi");
+    s = good;
+    s.kinds[0].toward.push_back({"crab", {}});
+    EXPECT_EQ(refusal(s),
+              "kind.0.toward.1: [[kind.toward]] kind = \"crab\" is not known; expected \"herring\" or \"cod\"");
+    KindSpec added{.name = "eel"};
+    added.toward.push_back({"eel", {}});
+    EXPECT_TRUE(check_kind(good, added));
+    added.toward.push_back({"hake", {}});
+    const auto checked = check_kind(good, added);
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().message,
+              "toward.1: [[kind.toward]] kind = \"hake\" is not known; expected \"herring\", \"cod\" or \"eel\"");
+}
+
+TEST(ScenarioError, whom_an_agent_sees_is_said_by_a_kind_but_not_toward_one) {
+    Description model = boids();
+    const std::string name = "noise";
+    const auto error_with = [&](bool perception, const std::string& text) {
+        model.parameters[row_of(name)].perception = perception;
+        const auto tree = parse_toml(text, "my.toml");
+        Report report{.file = "my.toml"};
+        Section section(report, *tree, "[[kind]]");
+        KindSpec kind;
+        kind_keys(section, kind, {}, {"cod"}, &model);
+        return report.error ? report.error->message : "no error";
+    };
+    const std::string toward = "[[toward]]\nkind = \"cod\"\n" + name + " = 1\n";
+    EXPECT_EQ(error_with(false, toward), "no error");
+    EXPECT_EQ(error_with(true, toward), "my.toml:3: [[kind.toward]] " + name +
+                                            " is the same toward all kinds; expected it in [kind.model] or "
+                                            "[model]");
+    EXPECT_EQ(error_with(true, "[model]\n" + name + " = 1\n"), "no error");
+}
+
 TEST(ScenarioError, times_of_a_path_grow) {
     const std::string type = influences().front().name;
     EXPECT_EQ(error_of("[" + type + "]\npath = [[0, 1, 1], [2, 1, 1],\n[2, 3, 3]]\n"),
@@ -438,6 +557,21 @@ TEST(Override, makes_a_table_that_is_not_there) {
     EXPECT_EQ(read_or_fail("", {"world.size=[3, 4]"}).world.upper[1], 4);
 }
 
+TEST(Override, reaches_the_parameters_of_a_kind) {
+    const Scenario s = read_or_fail(
+        kTwoKinds, {"kind.0.model.max_speed=5", "kind.1.model.max_speed=7", "kind.0.toward.0.cohesion_weight=2",
+                    "kind.1.toward.kind=herring", "kind.1.toward.separation_weight=0"});
+    EXPECT_EQ(value_of(s.kinds[0].parameters, "max_speed"), 5);
+    EXPECT_EQ(value_of(s.kinds[0].parameters, "cohesion_radius"), 30);
+    EXPECT_EQ(value_of(s.kinds[1].parameters, "max_speed"), 7);
+    EXPECT_EQ(value_of(s.kinds[0].toward[0].parameters, "cohesion_weight"), 2);
+    ASSERT_EQ(s.kinds[1].toward.size(), 1U);
+    EXPECT_EQ(s.kinds[1].toward[0].kind, "herring");
+    EXPECT_EQ(value_of(s.kinds[1].toward[0].parameters, "separation_weight"), 0);
+    EXPECT_EQ(error_of(kTwoKinds, {"kind.1.model.max_sped=7"}),
+              "--set kind.1.model.max_sped=7: [kind.model] has no \"max_sped\"; did you mean \"max_speed\"?");
+}
+
 TEST(Override, the_last_one_wins) { EXPECT_EQ(read_or_fail("", {"seed=1", "seed=2"}).seed, 2U); }
 
 TEST(Override, an_error_names_the_option_and_no_line) {
@@ -505,6 +639,24 @@ TEST(WriteScenario, everything_set_reads_back_equal) {
     EXPECT_EQ(again.controls[1].parameters, s.controls[1].parameters);
     EXPECT_EQ(again.controls[1].options, s.controls[1].options);
     EXPECT_EQ(again.controls[1].values, s.controls[1].values);
+}
+
+TEST(WriteScenario, parameters_of_kinds_read_back_equal_and_only_those_are_written) {
+    Scenario s = read_or_fail(kTwoKinds);
+    s.kinds[1].toward.push_back({"cod", {}});
+    s.kinds[1].toward.push_back({"herring", {{"noise", 0.1}}});
+    const std::string text = write_scenario(s);
+    const Scenario again = read_or_fail(text);
+    expect_same(s, again);
+    ASSERT_EQ(again.kinds.size(), 2U);
+    EXPECT_EQ(again.kinds[0].parameters.size(), 2U);
+    EXPECT_EQ(value_of(again.kinds[0].parameters, "cohesion_radius"), 30);
+    EXPECT_EQ(value_of(again.kinds[0].toward[0].parameters, "separation_radius"), 60);
+    ASSERT_EQ(again.kinds[1].toward.size(), 2U);
+    EXPECT_EQ(again.kinds[1].toward[0].kind, "cod");
+    EXPECT_TRUE(again.kinds[1].toward[0].parameters.empty());
+    EXPECT_EQ(value_of(again.kinds[1].toward[1].parameters, "noise"), 0.1);
+    EXPECT_EQ(write_scenario(read_or_fail("[[kind]]\n")).find("[kind."), std::string::npos);
 }
 
 TEST(WriteScenario, every_builtin_scenario_reads_and_reads_back_equal) {

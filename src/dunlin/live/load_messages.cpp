@@ -94,7 +94,11 @@ void handle_change(SessionState& s, Message& m, Json&) {
                           suggestion(one.substr(kModel.size()), names_of(models())));
         if (other->name != next.model.name) {
             next.model = {other->name, default_values(*other)};
-            next.controls.clear();  // they are of the old model's parameters
+            next.controls.clear();  // they are of the old model's parameters, as what kinds say of theirs
+            for (KindSpec& kind : next.kinds) {
+                kind.parameters.clear();
+                kind.toward.clear();
+            }
         }
     }
     const bool same_model = next.model.name == s.base.model.name;

@@ -38,19 +38,24 @@ class Checker {
         });
     }
 
+    template <class Entry>
+    std::vector<std::string> names_in(std::string_view, const std::vector<Entry>& entries) {
+        return names_of(entries);
+    }
     template <class Visit>
-    void table(const std::string& name, Visit visit) {
-        Checker section(report_, '[' + name + ']');
+    void table(std::string_view name, Visit visit) {
+        Checker section(report_, '[' + table_path(label_, name) + ']');
         visit(section);
     }
     template <class Entry, class Visit>
     void list(const std::string& name, const std::vector<Entry>& entries, Visit visit) {
-        Checker section(report_, "[[" + name + "]]");
+        Checker section(report_, "[[" + table_path(label_, name) + "]]");
+        const std::string outer = report_.entry;
         for (std::size_t i = 0; i < entries.size() && is_good(); ++i) {
-            report_.entry = name + '.' + std::to_string(i);
+            report_.entry = (outer.empty() ? "" : outer + '.') + name + '.' + std::to_string(i);
             visit(section, entries[i], i);
         }
-        report_.entry.clear();
+        report_.entry = outer;
     }
     template <class Visit>
     void influences(const std::vector<InfluenceSpec>& entries, Visit visit) {
@@ -105,7 +110,11 @@ Result<Scenario> check_scenario(Scenario scenario) {
 }
 
 Result<void> check_kind(const Scenario& scenario, const KindSpec& kind) {
-    return check_part(scenario, "[[kind]]", [&](Checker& keys) { kind_keys(keys, kind, scenario.kinds); });
+    std::vector<std::string> names = names_of(scenario.kinds);
+    names.push_back(kind.name);
+    const Description* model = find_description(models(), scenario.model.name);
+    return check_part(scenario, "[[kind]]",
+                      [&](Checker& keys) { kind_keys(keys, kind, scenario.kinds, names, model); });
 }
 
 Result<void> check_flock(const Scenario& scenario, const FlockSpec& flock) {

@@ -283,6 +283,14 @@ std::string Parameter::written(double value, int) const {
                                                 : exact_number(value);
 }
 
+void OwnParameter::read(const Place& at, std::optional<double>& value) const { Parameter::read(at, value.emplace()); }
+void OwnParameter::check(const Place& at, const std::optional<double>& value) const {
+    if (value) Parameter::check(at, *value);
+}
+std::string OwnParameter::written(const std::optional<double>& value, int dimensions) const {
+    return Parameter::written(value.value_or(info->default_value), dimensions);
+}
+
 void ParameterNames::read(const Place& at, Names& chosen) const {
     Names names;
     for (const ParameterInfo& parameter : model->parameters) names.push_back(parameter.name);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -208,6 +209,15 @@ struct Parameter : KeyType {
     std::string written(double value, int dimensions) const;
     std::string allowed() const { return Number({info->minimum, info->maximum, info->unit}).allowed(); }
     std::string note() const { return info->type == ParameterType::choice ? "" : allowed() + "; "; }
+};
+
+/// The same where it may be left out: then another set of parameters says it.
+struct OwnParameter : Parameter {
+    using Parameter::Parameter;
+    void read(const Place& at, std::optional<double>& value) const;
+    void check(const Place& at, const std::optional<double>& value) const;
+    std::string written(const std::optional<double>& value, int dimensions) const;
+    bool is_written(const std::optional<double>& value) const { return value.has_value(); }
 };
 
 /// Names of parameters that are numbers; one, or a list.

@@ -19,11 +19,6 @@
 namespace dunlin {
 namespace {
 
-struct LabeledTable {
-    const Node* table;
-    std::string label;
-};
-
 class Reader : public Section {
   public:
     /// `scenario` is what is read: influences are placed by its world.
@@ -32,24 +27,15 @@ class Reader : public Section {
 
     void set_dimensions(int dimensions) { report_.dimensions = dimensions; }
 
-    template <class Visit>
-    void table(const std::string& name, Visit visit) {
-        const Node* node = take(name);
-        if (node == nullptr) return;
-        if (!node->is(Node::Type::table)) return report_.fail(node, name + " is not a table; expected [" + name + ']');
-        Section section(report_, *node, '[' + name + ']');
-        visit(section);
-        section.finish();
-    }
-
-    template <class Entry, class Visit>
-    void list(const std::string& name, std::vector<Entry>& entries, Visit visit) {
+    /// The names of all entries of a list, before it is read.
+    template <class Entry>
+    std::vector<std::string> names_in(std::string_view name, const std::vector<Entry>&) {
+        std::vector<std::string> names;
         for (const LabeledTable& row : tables_of(name)) {
-            Section section(report_, *row.table, row.label);
-            Entry& entry = entries.emplace_back();
-            visit(section, entry, entries.size() - 1);
-            section.finish();
+            const Node* given = row.table->get("name");
+            names.push_back(given != nullptr && given->is(Node::Type::text) ? given->text : Entry{}.name);
         }
+        return names;
     }
 
     /// Influences of all types in the order in which they stand in the text: it is the order in which they act.
@@ -82,23 +68,6 @@ class Reader : public Section {
     }
 
   private:
-    /// The tables under a key that may be written `[key]` or `[[key]]`.
-    std::vector<LabeledTable> tables_of(const std::string& key) {
-        std::vector<LabeledTable> tables;
-        const Node* node = take(key);
-        if (node == nullptr) return tables;
-        if (node->is(Node::Type::table)) tables.push_back({node, '[' + key + ']'});
-        if (node->is(Node::Type::list)) {
-            for (const Node& element : node->children) {
-                if (element.is(Node::Type::table)) tables.push_back({&element, "[[" + key + "]]"});
-            }
-            if (tables.size() == node->children.size()) return tables;
-            tables.clear();
-        }
-        if (tables.empty()) report_.fail(node, key + " is not a table; expected [" + key + "] or [[" + key + "]]");
-        return tables;
-    }
-
     Report& report_;
     const Scenario& scenario_;
 };

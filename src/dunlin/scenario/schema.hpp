@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -78,6 +79,18 @@ inline std::vector<std::string> names_of(const std::vector<KindSpec>& kinds) {
     std::vector<std::string> names;
     for (const KindSpec& kind : kinds) names.push_back(kind.name);
     return names;
+}
+
+inline std::vector<std::string> names_of(const std::vector<ParameterInfo>& parameters) {
+    std::vector<std::string> names;
+    for (const ParameterInfo& parameter : parameters) names.push_back(parameter.name);
+    return names;
+}
+
+/// The first of that name, or the end.
+template <class Values>
+auto find_value(Values& values, std::string_view name) {
+    return std::find_if(values.begin(), values.end(), [&](const ParameterValue& one) { return one.name == name; });
 }
 
 /// The names that flocks may call their kind; without any kind there is the default one.
@@ -159,9 +172,53 @@ void model_keys(Keys& keys, Spec& model) {
     if (const Description* known = find_description(models(), model.name)) parameter_keys(keys, *known, model.values);
 }
 
-/// `earlier`: the kinds before it.
+/// Parameters of the model that have values of their own; those left out are what they are without.
+template <class Keys, class Values>
+void own_parameter_keys(Keys& keys, Values& values, const Description& model) {
+    for (const ParameterInfo& info : model.parameters) {
+        const auto given = find_value(values, info.name);
+        std::optional<double> own = given == values.end() ? std::nullopt : std::optional(given->value);
+        keys.key(info.name, own, key::OwnParameter(info), info.help);
+        if constexpr (!std::is_const_v<Values>) {
+            if (own) values.push_back({info.name, *own});
+        }
+    }
+    for (auto one = values.begin(); one != values.end(); ++one) {
+        keys.rule("", parameter_index(model, one->name) >= 0, [&](const std::string& what) {
+            return what + " has no " + line_in_quotes(one->name) + suggestion(one->name, names_of(model.parameters));
+        });
+        keys.rule(one->name, find_value(values, one->name) == one,
+                  [](const std::string& what) { return what + " is there twice"; });
+    }
+}
+
+/// `earlier`: what the kind says of others before it.
 template <class Keys, class Spec>
-void kind_keys(Keys& keys, Spec& kind, std::span<const KindSpec> earlier) {
+void toward_keys(Keys& keys, Spec& toward, std::span<const TowardSpec> earlier, const std::vector<std::string>& kinds,
+                 const Description* model) {
+    keys.key("kind", toward.kind, key::Name(kinds, true), "which neighbors are seen so: one of [[kind]]");
+    keys.rule("", !toward.kind.empty(), [](const std::string& what) {
+        return what + " does not say which neighbors it means; expected kind = \"...\" (one of [[kind]])";
+    });
+    const bool is_new = std::none_of(earlier.begin(), earlier.end(),
+                                     [&](const TowardSpec& other) { return other.kind == toward.kind; });
+    keys.rule("kind", is_new, [&](const std::string& what) {
+        return what + " = " + line_in_quotes(toward.kind) + " is there twice; expected one table for each kind";
+    });
+    if (model == nullptr) return;
+    own_parameter_keys(keys, toward.parameters, *model);
+    for (const ParameterInfo& info : model->parameters) {
+        const bool is_set = find_value(toward.parameters, info.name) != toward.parameters.end();
+        keys.rule(info.name, !(info.perception && is_set), [](const std::string& what) {
+            return what + " is the same toward all kinds; expected it in [kind.model] or [model]";
+        });
+    }
+}
+
+/// `earlier`: the kinds before it; `names`: of all kinds; `model`: null if it is not known.
+template <class Keys, class Spec>
+void kind_keys(Keys& keys, Spec& kind, std::span<const KindSpec> earlier, const std::vector<std::string>& names,
+               const Description* model) {
     keys.key("name", kind.name, key::Text{}, "flocks say which kind they are by it");
     keys.key("color", kind.color, key::Color{}, "\"#rrggbb\"; empty: by the picture's color rule");
     keys.key("size", kind.size, key::Number(kKindSizeRange), "times the picture's agent size");
@@ -174,6 +231,12 @@ void kind_keys(Keys& keys, Spec& kind, std::span<const KindSpec> earlier) {
     });
     keys.rule("", earlier.size() < kMostKinds,
               [](const std::string&) { return "there are more than " + std::to_string(kMostKinds) + " of [[kind]]"; });
+    keys.table("model", [&](auto& section) {
+        if (model != nullptr) own_parameter_keys(section, kind.parameters, *model);
+    });
+    keys.list("toward", kind.toward, [&](auto& section, auto& toward, std::size_t index) {
+        toward_keys(section, toward, std::span<const TowardSpec>(kind.toward).first(index), names, model);
+    });
 }
 
 template <class Keys, class Spec>
@@ -302,6 +365,7 @@ void movie_keys(Keys& keys, Spec& movie) {
 /// All of a scenario. Besides, the visitor has
 ///   table(name, visit)                       [name]; visit(keys)
 ///   list(name, entries, visit)               [[name]]; visit(keys, entry, index)
+///   names_in(name, entries)                  the names of all entries of the list, before it is visited
 ///   influences(entries, visit)               [[obstacle]] ...; visit(keys, entry, description)
 template <class Keys, class S>
 void all_keys(Keys& keys, S& s) {
@@ -312,8 +376,10 @@ void all_keys(Keys& keys, S& s) {
         if (section.is_good()) world_rules(section, s);
     });
     keys.table("model", [&](auto& section) { model_keys(section, s.model); });
+    const Description* model = find_description(models(), s.model.name);
+    const std::vector<std::string> names = keys.names_in("kind", s.kinds);
     keys.list("kind", s.kinds, [&](auto& section, auto& kind, std::size_t index) {
-        kind_keys(section, kind, std::span<const KindSpec>(s.kinds).first(index));
+        kind_keys(section, kind, std::span<const KindSpec>(s.kinds).first(index), names, model);
     });
     const std::vector<std::string> kinds = kind_names(s);
     std::int64_t agents = 0;
@@ -330,7 +396,6 @@ void all_keys(Keys& keys, S& s) {
     keys.influences(s.influences, [](auto& section, auto& influence, const Description& description) {
         influence_keys(section, influence, description);
     });
-    const Description* model = find_description(models(), s.model.name);
     keys.list("control", s.controls, [&](auto& section, auto& control, std::size_t) {
         if (model != nullptr) control_keys(section, control, *model);
     });

@@ -14,8 +14,34 @@ std::string Section::what(std::string_view key) const {
 }
 
 const Node* Section::take(std::string_view key) {
-    known_.emplace_back(key);
+    if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
     return report_.error ? nullptr : table_.get(key);
+}
+
+std::optional<LabeledTable> Section::table_of(std::string_view key) {
+    const Node* node = take(key);
+    if (node == nullptr) return {};
+    const std::string path = table_path(label_, key);
+    if (node->is(Node::Type::table)) return LabeledTable{node, '[' + path + ']'};
+    report_.fail(node, path + " is not a table; expected [" + path + ']');
+    return {};
+}
+
+std::vector<LabeledTable> Section::tables_of(std::string_view key) {
+    std::vector<LabeledTable> tables;
+    const Node* node = take(key);
+    if (node == nullptr) return tables;
+    const std::string path = table_path(label_, key);
+    if (node->is(Node::Type::table)) tables.push_back({node, '[' + path + ']'});
+    if (node->is(Node::Type::list)) {
+        for (const Node& element : node->children) {
+            if (element.is(Node::Type::table)) tables.push_back({&element, "[[" + path + "]]"});
+        }
+        if (tables.size() == node->children.size()) return tables;
+        tables.clear();
+    }
+    if (tables.empty()) report_.fail(node, path + " is not a table; expected [" + path + "] or [[" + path + "]]");
+    return tables;
 }
 
 void Section::finish() {

@@ -3,6 +3,7 @@
 // is kept, and what comes after it is skipped. A key that the schema does not have is an error.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,12 @@
 #include "dunlin/scenario/tree.hpp"
 
 namespace dunlin {
+
+/// A table as messages call it: "[model]", "[[flock]]", "[[kind.toward]]".
+struct LabeledTable {
+    const Node* table;
+    std::string label;
+};
 
 class Section {
   public:
@@ -37,12 +44,35 @@ class Section {
         if (holds || !is_good()) return;
         report_.fail(has(name) ? table_.get(name) : &table_, sentence(what(name)));
     }
+    template <class Visit>
+    void table(std::string_view name, Visit visit) {
+        const std::optional<LabeledTable> one = table_of(name);
+        if (!one) return;
+        Section section(report_, *one->table, one->label);
+        visit(section);
+        section.finish();
+    }
+    template <class Entry, class Visit>
+    void list(std::string_view name, std::vector<Entry>& entries, Visit visit) {
+        for (const LabeledTable& row : tables_of(name)) {
+            Section section(report_, *row.table, row.label);
+            Entry& entry = entries.emplace_back();
+            visit(section, entry, entries.size() - 1);
+            section.finish();
+        }
+    }
     void default_values(std::vector<double>& values, const Description& description) {
         values = dunlin::default_values(description);
     }
 
     /// Says which key is not known, if there is one.
     void finish();
+
+  protected:
+    /// The table under a key, if there is one.
+    std::optional<LabeledTable> table_of(std::string_view key);
+    /// The tables under a key that may be written `[key]` or `[[key]]`.
+    std::vector<LabeledTable> tables_of(std::string_view key);
 
   private:
     std::string what(std::string_view key) const;

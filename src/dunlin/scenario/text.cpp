@@ -94,6 +94,12 @@ std::string alternatives(const std::vector<std::string>& names) {
     return list;
 }
 
+std::string table_path(std::string_view label, std::string_view name) {
+    const std::size_t brackets = std::min(label.find_first_not_of('['), label.size());
+    const std::string_view outer = label.substr(brackets, label.size() - 2 * brackets);
+    return (outer.empty() ? "" : std::string(outer) + '.') + std::string(name);
+}
+
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
     const std::string nearest = nearest_name(wrong, names);
     if (!nearest.empty()) return "; did you mean \"" + nearest + "\"?";

@@ -23,6 +23,9 @@ std::string line_in_quotes(std::string_view text);
 /// With spaces in place of line breaks and other controls: a message is one line.
 std::string on_one_line(std::string text);
 
+/// How a table within another is called: `"[[kind]]"`, `"model"` -> `kind.model`.
+std::string table_path(std::string_view label, std::string_view name);
+
 /// About how many agents the table of a start has, before it is read: at least one.
 std::int64_t rows_of_table(std::string_view table);
 

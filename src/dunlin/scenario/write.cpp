@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "dunlin/describe.hpp"
 #include "dunlin/scenario.hpp"
@@ -31,16 +33,23 @@ class Writer {
         if (type.is_written(value)) line(name, type.written(value, dimensions_), type.note() + std::string(help));
     }
 
+    template <class Entry>
+    std::vector<std::string> names_in(std::string_view, const std::vector<Entry>&) {
+        return {};
+    }
+    /// A table without a key to write is left out.
     template <class Visit>
-    void table(const std::string& name, Visit visit) {
-        out_ += "\n[" + name + "]\n";
-        visit(*this);
+    void table(std::string_view name, Visit visit) {
+        const std::size_t before = out_.size();
+        const std::size_t after = open('[' + table_path(path_, name) + ']');
+        within(name, visit);
+        if (out_.size() == after) out_.resize(before);
     }
     template <class Entry, class Visit>
-    void list(const std::string& name, const std::vector<Entry>& entries, Visit visit) {
+    void list(std::string_view name, const std::vector<Entry>& entries, Visit visit) {
         for (std::size_t i = 0; i < entries.size(); ++i) {
-            out_ += "\n[[" + name + "]]\n";
-            visit(*this, entries[i], i);
+            open("[[" + table_path(path_, name) + "]]");
+            within(name, [&](Writer& section) { visit(section, entries[i], i); });
         }
     }
     template <class Visit>
@@ -64,7 +73,20 @@ class Writer {
     }
 
   private:
+    /// Where the head of a table ends.
+    std::size_t open(const std::string& head) {
+        out_ += '\n' + head + '\n';
+        return out_.size();
+    }
+    template <class Visit>
+    void within(std::string_view name, Visit visit) {
+        const std::string outer = std::exchange(path_, table_path(path_, name));
+        visit(*this);
+        path_ = outer;
+    }
+
     int dimensions_;
+    std::string path_;  // of the table that is written
     std::string out_;
 };
 
