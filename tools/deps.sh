@@ -11,7 +11,7 @@ libboost1.81-dev rapidjson-dev
 fonts-dejavu-core ffmpeg
 "
 for_live="clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc binaryen"
-for_test="clang clang-format libgtest-dev python3 chromium"
+for_test="clang clang-format libgtest-dev libmpfr-dev python3 chromium"
 case "${1:-}" in
     run) purpose="the program"; packages="$for_run" ;;
     live) purpose="the program and the live page"; packages="$for_run $for_live" ;;

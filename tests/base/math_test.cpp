@@ -29,8 +29,8 @@ TEST(SinCos, its_bits_are_these) {
     const auto a = plain::sincos(1.0);
     EXPECT_EQ(std::bit_cast<std::uint64_t>(a.sin), 0x3feaed548f090ceeU);
     EXPECT_EQ(std::bit_cast<std::uint64_t>(a.cos), 0x3fe14a280fb5068cU);
-    EXPECT_EQ(plain::sincos(0).sin, 0);
-    EXPECT_EQ(plain::sincos(0).cos, 1);
+    EXPECT_EQ(plain::sincos(0.0).sin, 0);
+    EXPECT_EQ(plain::sincos(0.0).cos, 1);
 }
 
 TEST(TurnOf, is_the_angle_as_part_of_a_turn) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <vector>
 
 namespace dunlin {
 namespace {
@@ -48,6 +49,7 @@ TEST(Random, purposes_keep_their_published_numbers) {
     EXPECT_EQ(static_cast<int>(Draw::start_velocity), 1);
     EXPECT_EQ(static_cast<int>(Draw::flock_center), 2);
     EXPECT_EQ(static_cast<int>(Draw::steering_noise), 3);
+    EXPECT_EQ(static_cast<int>(Draw::steering_normal), 4);
 }
 
 TEST(Random, uniform_numbers_lie_from_zero_to_below_one) {
@@ -71,6 +73,31 @@ TEST(Random, uniform_numbers_fill_their_interval_evenly) {
     }
     EXPECT_NEAR(sum / kDraws, 0.5, 5 * 0.289 / 316);                // five standard errors
     for (const int c : count) EXPECT_NEAR(c, kDraws / 10, 5 * 95);  // binomial: a standard deviation of 95
+}
+
+template <class R>
+void expect_uniform_numbers_of_words() {
+    std::vector<std::uint32_t> all = {0, 1, 0xff, 0x100, 0x7fffffff, 0x80000000, 0x80000001, 0xffffff00, 0xffffffff};
+    for (std::uint32_t id = 0; id < 100000; ++id) all.push_back(plain::draw(7, Draw::start_position, id, 0)[0]);
+    for (const std::uint32_t word : all) {
+        EXPECT_EQ(plain::number_of_word<R>(word), static_cast<R>(word));
+        const R below = plain::uniform_below_one<R>(word);
+        EXPECT_TRUE(below >= 0 && below < 1) << word;
+        EXPECT_NEAR(below, plain::uniform(word), sizeof(R) == 4 ? 0x1p-24 : 0);
+        EXPECT_EQ(plain::uniform_both_signs<R>(word), static_cast<R>(2 * plain::uniform(word) - 1));
+    }
+}
+TEST(Random, uniform_numbers_of_either_precision_are_the_same_but_for_rounding) {
+    expect_uniform_numbers_of_words<float>();
+    expect_uniform_numbers_of_words<double>();
+}
+
+TEST(Random, words_are_the_same_for_either_precision) {
+    for (std::uint32_t id = 0; id < 1000; ++id) {
+        const auto single = plain::draw_words<float>(99, Draw::steering_noise, &id, 1, std::uint64_t{id} << 20);
+        const auto twice = plain::draw_words<double>(99, Draw::steering_noise, &id, 1, std::uint64_t{id} << 20);
+        for (int k = 0; k < 4; ++k) EXPECT_EQ(single[k], twice[k]);
+    }
 }
 
 }  // namespace

@@ -17,9 +17,14 @@
 
 #ifdef DUNLIN_HWY_TARGET
 #include <hwy/highway.h>
+#endif
+/// On every function that a kernel may call. A unit for other machines, such as a GPU, defines it before it includes.
+#ifndef DUNLIN_INLINE
+#ifdef DUNLIN_HWY_TARGET
 #define DUNLIN_INLINE HWY_INLINE
 #else
 #define DUNLIN_INLINE inline
+#endif
 #endif
 /// For what is done once for a block of agents, not for each neighbor: a call where code is to be small (-Os).
 #ifdef __OPTIMIZE_SIZE__
@@ -35,6 +40,7 @@ struct LaneTraits {  // one number
     using Real = T;
     using Mask = bool;
     using Tally = std::int64_t;
+    using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     static constexpr int count = 1;
 };
 
@@ -71,6 +77,10 @@ template <Number R>
 DUNLIN_INLINE R larger(R a, R b) {
     return a > b ? a : b;
 }
+template <Number R>
+DUNLIN_INLINE R abs(R a) {
+    return std::fabs(a);
+}
 DUNLIN_INLINE bool any(bool mask) { return mask; }
 DUNLIN_INLINE std::int64_t count_where(bool mask, std::int64_t tally) { return tally + mask; }
 
@@ -99,11 +109,17 @@ template <class R>
 struct LaneTally {
     hn::Vec<hn::RebindToSigned<Tag<R>>> n;
 };
+/// Whole numbers without sign, as wide as R: the bits of numbers, or random words.
+template <class R>
+struct LaneWord {
+    hn::Vec<hn::RebindToUnsigned<Tag<R>>> w;
+};
 template <class R>
 struct LaneTraits<Lanes<R>> {
     using Real = R;
     using Mask = LaneMask<R>;
     using Tally = LaneTally<R>;
+    using Word = LaneWord<R>;
     static constexpr int count = static_cast<int>(hn::MaxLanes(Tag<R>()));
 };
 
@@ -142,6 +158,10 @@ DUNLIN_INLINE LaneMask<R> operator<=(Lanes<R> a, Lanes<R> b) {
 template <class R>
 DUNLIN_INLINE LaneMask<R> operator>=(Lanes<R> a, Lanes<R> b) {
     return {hn::Ge(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE LaneMask<R> operator==(Lanes<R> a, Lanes<R> b) {
+    return {hn::Eq(a.v, b.v)};
 }
 template <class R>
 DUNLIN_INLINE LaneMask<R> operator&&(LaneMask<R> a, LaneMask<R> b) {
@@ -200,8 +220,29 @@ DUNLIN_INLINE Lanes<R> larger(Lanes<R> a, Lanes<R> b) {
     return {hn::IfThenElse(hn::Gt(a.v, b.v), a.v, b.v)};
 }
 template <class R>
+DUNLIN_INLINE Lanes<R> abs(Lanes<R> a) {
+    return {hn::Abs(a.v)};
+}
+template <class R>
 DUNLIN_INLINE bool any(LaneMask<R> mask) {
     return !hn::AllFalse(Tag<R>(), mask.m);
+}
+
+template <class R>
+DUNLIN_INLINE LaneWord<R> operator+(LaneWord<R> a, LaneWord<R> b) {
+    return {hn::Add(a.w, b.w)};
+}
+template <class R>
+DUNLIN_INLINE LaneWord<R> operator&(LaneWord<R> a, LaneWord<R> b) {
+    return {hn::And(a.w, b.w)};
+}
+template <class R>
+DUNLIN_INLINE LaneWord<R> operator|(LaneWord<R> a, LaneWord<R> b) {
+    return {hn::Or(a.w, b.w)};
+}
+template <class R>
+DUNLIN_INLINE LaneWord<R> operator^(LaneWord<R> a, LaneWord<R> b) {
+    return {hn::Xor(a.w, b.w)};
 }
 #endif
 
@@ -213,6 +254,9 @@ template <class T>
 using MaskOf = typename LaneTraits<T>::Mask;
 template <class T>
 using TallyOf = typename LaneTraits<T>::Tally;
+/// Whole numbers without sign, as wide as a number: std::uint32_t for float, std::uint64_t for double, or a register.
+template <class T>
+using WordOf = typename LaneTraits<T>::Word;
 template <class T>
 inline constexpr int lane_count = LaneTraits<T>::count;
 
@@ -340,6 +384,102 @@ DUNLIN_INLINE MaskOf<T> all_but_lane(std::int64_t lane) {
         const auto index = hn::Iota(D(), RealOf<T>(0));
         const auto self = hn::Set(D(), here ? static_cast<RealOf<T>>(lane) : RealOf<T>(-1));
         return MaskOf<T>{hn::Ne(index, self)};
+#endif
+    }
+}
+
+// ---- whole numbers -----------------------------------------------------------------------------------------------
+
+/// One word in every lane.
+template <class T>
+DUNLIN_INLINE WordOf<T> splat_word(std::uint64_t word) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return static_cast<WordOf<T>>(word);
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        const hn::RebindToUnsigned<Tag<RealOf<T>>> words;
+        return WordOf<T>{hn::Set(words, static_cast<hn::TFromD<decltype(words)>>(word))};
+#endif
+    }
+}
+/// The bits of a number, and the number of these bits.
+template <class T>
+DUNLIN_INLINE WordOf<T> bits_of(const T& a) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return __builtin_bit_cast(WordOf<T>, a);
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        return WordOf<T>{hn::BitCast(hn::RebindToUnsigned<Tag<RealOf<T>>>(), a.v)};
+#endif
+    }
+}
+template <class T>
+DUNLIN_INLINE T from_bits(const WordOf<T>& word) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return __builtin_bit_cast(T, word);
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        return T{hn::BitCast(Tag<RealOf<T>>(), word.w)};
+#endif
+    }
+}
+template <class T, int bits>
+DUNLIN_INLINE WordOf<T> shift_left(const WordOf<T>& word) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return word << bits;
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        return WordOf<T>{hn::ShiftLeft<bits>(word.w)};
+#endif
+    }
+}
+template <class T, int bits>
+DUNLIN_INLINE WordOf<T> shift_right(const WordOf<T>& word) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return word >> bits;
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        return WordOf<T>{hn::ShiftRight<bits>(word.w)};
+#endif
+    }
+}
+/// The first `count` words at `from`, one in each lane; zero in the others.
+template <class T>
+DUNLIN_INLINE WordOf<T> load_words(const std::uint32_t* from, std::size_t count) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return count > 0 ? *from : 0;
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        const hn::RebindToUnsigned<Tag<RealOf<T>>> words;
+        hn::TFromD<decltype(words)> widened[lane_count<T>] = {};
+        for (std::size_t k = 0; k < count; ++k) widened[k] = from[k];
+        return WordOf<T>{hn::LoadU(words, widened)};
+#endif
+    }
+}
+/// Both halves of the 64-bit product of 32-bit numbers.
+template <class T>
+struct WideProduct {
+    WordOf<T> high, low;
+};
+template <class T>
+DUNLIN_INLINE WideProduct<T> wide_product(const WordOf<T>& a, std::uint32_t b) {
+    if constexpr (std::is_floating_point_v<T>) {
+        const std::uint64_t product = std::uint64_t{a} * b;
+        return {static_cast<std::uint32_t>(product >> 32), static_cast<std::uint32_t>(product)};
+    } else {
+#ifdef DUNLIN_HWY_TARGET
+        const hn::Repartition<std::uint32_t, Tag<RealOf<T>>> narrow;
+        const hn::Repartition<std::uint64_t, Tag<RealOf<T>>> wide;
+        const auto factor = hn::Set(narrow, b);
+        const auto even = hn::MulEven(hn::BitCast(narrow, a.w), factor);
+        if constexpr (sizeof(RealOf<T>) == 8) {
+            return {WordOf<T>{hn::ShiftRight<32>(even)}, WordOf<T>{hn::And(even, hn::Set(wide, 0xffffffffU))}};
+        } else {
+            const auto odd = hn::MulEven(hn::BitCast(narrow, hn::ShiftRight<32>(hn::BitCast(wide, a.w))), factor);
+            return {WordOf<T>{hn::OddEven(hn::BitCast(narrow, odd), hn::BitCast(narrow, hn::ShiftRight<32>(even)))},
+                    WordOf<T>{hn::OddEven(hn::BitCast(narrow, hn::ShiftLeft<32>(odd)), hn::BitCast(narrow, even))}};
+        }
 #endif
     }
 }

@@ -10,8 +10,8 @@ namespace dunlin::DUNLIN_LANES {
 template <int D, class T>
 struct Vec {
     T at[D];
-    T& operator[](int axis) { return at[axis]; }
-    const T& operator[](int axis) const { return at[axis]; }
+    DUNLIN_INLINE T& operator[](int axis) { return at[axis]; }
+    DUNLIN_INLINE const T& operator[](int axis) const { return at[axis]; }
 };
 
 template <int D, class T>
@@ -50,6 +50,10 @@ DUNLIN_INLINE T dot(const Vec<D, T>& a, const Vec<D, T>& b) {
     T sum = a[0] * b[0];
     for (int i = 1; i < D; ++i) sum = sum + a[i] * b[i];
     return sum;
+}
+template <class T>
+DUNLIN_INLINE Vec<3, T> cross(const Vec<3, T>& a, const Vec<3, T>& b) {
+    return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
 }
 template <int D, class T>
 DUNLIN_INLINE T norm2(const Vec<D, T>& a) {

@@ -34,7 +34,9 @@ struct Wind {
     static DUNLIN_INLINE Vec<D, T> acceleration(const Params& p, const Meeting<D, T>& met, const Self<D, T>&,
                                                 const Abilities<T>&) {
         constexpr double kShortest = 1e-6;  // a shorter time counts as 0: the angle stays finite
-        const auto turned = [&](double time) { return time >= kShortest ? sincos(met.time / time) : SinCos{1, 1}; };
+        const auto turned = [&](double time) {
+            return time >= kShortest ? sincos(met.time / time) : SinCos<double>{1, 1};
+        };
         const double along[3] = {p.x * turned(p.x_time).sin, p.y * turned(p.y_time).cos, p.z * turned(p.z_time).sin};
         Vec<D, T> out;
         for (int a = 0; a < D; ++a) out[a] = splat<T>(along[a]);
