@@ -26,7 +26,7 @@ MODULES = {
     "step": (5, {"influences", "models", "neighbors", "world", "base", "api"}),
     "observe": (5, {"neighbors", "world", "state", "base", "api"}),
     "sim": (6, {"step", "observe", "neighbors", "io", "world", "state", "base", "api"}),
-    "live": (7, {"scenario", "api"}),
+    "live": (7, {"scenario", "io", "api"}),
     "bindings": (8, {"live", "io", "api"}),
     "apps": (8, {"io", "api"}),
 }

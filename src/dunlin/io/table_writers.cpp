@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cstddef>
 
+#include "dunlin/io/quoted_cell.hpp"
+
 namespace dunlin {
 namespace {
 
@@ -22,19 +24,9 @@ char* put(char* at, double value, Precision precision) {
 
 char* put(char* at, const std::string& text) { return std::copy(text.begin(), text.end(), at); }
 
-/// A name as a cell of a table: in quotes where it would be read as something else.
-std::string cell(const std::string& name) {
-    const bool plain = !name.empty() && name.find_first_of(",\"\r\n") == std::string::npos && name.front() != ' ' &&
-                       name.front() != '\t' && name.back() != ' ' && name.back() != '\t';
-    if (plain) return name;
-    std::string quoted = "\"";
-    for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
 std::vector<std::string> cells(const std::vector<std::string>& names) {
     std::vector<std::string> out;
-    for (const std::string& name : names) out.push_back(cell(name));
+    for (const std::string& name : names) out.push_back(quoted_cell(name));
     return out;
 }
 
@@ -48,7 +40,7 @@ Result<void> begin(TextFile& file, std::string_view header) {
 
 TrajectoryWriter::TrajectoryWriter(TextFile file, const Scenario& scenario)
     : file_(std::move(file)), precision_(scenario.precision) {
-    for (const KindSpec& kind : scenario.kinds) kinds_.push_back(cell(kind.name));
+    for (const KindSpec& kind : scenario.kinds) kinds_.push_back(quoted_cell(kind.name));
     if (kinds_.empty()) kinds_.push_back(KindSpec{}.name);
     for (const std::string& kind : kinds_) longest_kind_ = std::max(longest_kind_, kind.size());
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "dunlin/io/quoted_cell.hpp"
 #include "dunlin/live/handlers.hpp"
 
 namespace dunlin {
@@ -21,24 +22,11 @@ void check_steps(SessionState& s, Message& m, std::int64_t steps) {
     if (auto refused = refused_steps(s.simulation, steps); !refused.empty()) m.fail(refused);
 }
 
-/// A name as a cell of a table: in quotes where it would be read as something else (as in io/table_writers.cpp).
-std::string cell(const std::string& name) {
-    const bool plain = !name.empty() && name.find_first_of(",\"\r\n") == std::string::npos && name.front() != ' ' &&
-                       name.front() != '\t' && name.back() != ' ' && name.back() != '\t';
-    if (plain) return name;
-    std::string quoted = "\"";
-    for (const char c : name) {
-        if (c == '"') quoted += c;
-        quoted += c;
-    }
-    return quoted + '"';
-}
-
 /// Steps of a trajectory, in the digits of the run's precision.
 void add_rows(std::string& out, const Snapshot& snapshot, const Scenario& scenario) {
     const Precision precision = scenario.precision;
     std::vector<std::string> kinds;
-    for (const KindSpec& kind : scenario.kinds) kinds.push_back(cell(kind.name));
+    for (const KindSpec& kind : scenario.kinds) kinds.push_back(quoted_cell(kind.name));
     if (kinds.empty()) kinds.push_back(KindSpec{}.name);
     const auto axes = static_cast<std::size_t>(snapshot.dimensions);
     char digits[32];
