@@ -30,7 +30,11 @@ std::string random_scenario(Dice& dice) {
             "\"\nmargin = " + std::to_string(dice.below(3)) + "\n";
     text +=
         "[model]\nname = \"boids\"\nseparation_radius = 4\nalignment_radius = 9\ncohesion_radius = 9\nnoise = 0.1\n";
-    text += "[[kind]]\nname = \"a\"\n[[kind]]\nname = \"b \\\"c\\\"\"\n[[flock]]\nagents = 20\n";
+    text += "[[kind]]\nname = \"a\"\n";
+    if (dice.chance(0.3)) text += "model = { max_speed = 3, alignment_weight = 0 }\n";
+    text += "[[kind]]\nname = \"b \\\"c\\\"\"\n";
+    if (dice.chance(0.3)) text += "[[kind.toward]]\nkind = \"a\"\ncohesion_weight = 0\nseparation_radius = 8\n";
+    text += "[[flock]]\nagents = 20\n";
     const auto at = [&] {
         return "step = " + std::to_string(dice.below(6)) + "\norder = " + std::to_string(dice.below(3)) + '\n';
     };
@@ -101,6 +105,26 @@ TEST(Export, OfAnySpawningErasingAndUndoingRunsToTheSameBits) {
         good(other, {{"type", "spawn"}, {"agents", 3}, {"position", {1, 2}}});
         ASSERT_EQ(run_again(other).state_hash(), other.simulation().state_hash()) << "seed " << seed;
     }
+}
+
+TEST(Export, KeepsWhatKindsSayOfTheirParameters) {
+    const std::string kinds =
+        "[[kind]]\nname = \"herring\"\n[[kind.toward]]\nkind = \"cod\"\nseparation_radius = 60\n"
+        "[[kind]]\nname = \"cod\"\nmodel = { max_speed = 3 }\n";
+    Session session = session_of(kinds);
+    good(session, {{"type", "set"}, {"name", "max_speed"}, {"value", 1.5}});
+    good(session, {{"type", "spawn"}, {"agents", 3}, {"position", {1, 2}}, {"kind", {{"name", "cod"}}}});
+    const std::string text = good(session, {{"type", "export"}})["text"];
+    const auto exported = read_scenario(text, "exported.toml");
+    ASSERT_TRUE(exported) << exported.error().message;
+    ASSERT_EQ(exported->kinds.size(), 2U);
+    ASSERT_EQ(exported->kinds[0].toward.size(), 1U);
+    EXPECT_EQ(exported->kinds[0].toward[0].kind, "cod");
+    ASSERT_EQ(exported->kinds[0].toward[0].parameters.size(), 1U);
+    EXPECT_EQ(exported->kinds[0].toward[0].parameters[0].value, 60);
+    ASSERT_EQ(exported->kinds[1].parameters.size(), 1U);
+    EXPECT_EQ(exported->kinds[1].parameters[0].name, "max_speed");
+    EXPECT_EQ(exported->kinds[1].parameters[0].value, 3);
 }
 
 TEST(Export, OfWhatWasTakenBackAtOnceIsAsIfNothingHadBeen) {
