@@ -16,7 +16,7 @@ Scene Recorder::scene_of(Simulation& simulation) const {
     scene.influences = simulation.influences();
     for (std::size_t i = 0; i < scene.influences.size(); ++i) scene.pushes.push_back(simulation.push(i));
     const PictureSpec& picture = scene.scenario->picture;
-    if (picture.color == "group") scene.groups = simulation.groups();
+    if (picture.color == ColorRule::group) scene.groups = simulation.groups();
     if (picture.follow >= 0) {
         auto inspection = simulation.inspect(static_cast<std::uint32_t>(picture.follow));
         if (inspection) scene.inspection.push_back(std::move(inspection).value());

@@ -132,17 +132,21 @@ struct ObserveSpec {
     double collision_horizon = 0;   ///< time a straight course is followed ahead; 0: ten steps
 };
 
+enum class Theme { dark, light };
+/// What the color of an agent shows. `heading_safe` ("heading-safe") is for people with color blindness.
+enum class ColorRule { heading, heading_safe, speed, group, kind, ink };
+
 struct PictureSpec {
     int width = 1920;
     int height = 1080;
-    std::string theme = "dark";     ///< dark, light
-    std::string color = "heading";  ///< heading, heading-safe (color-blind safe), speed, group, kind, ink
-    double agent_size = 0;          ///< length of an agent in world units; 0: chosen to look well
-    int trail = 0;                  ///< steps of trail behind each agent
-    std::int64_t follow = -1;       ///< id of the agent whose circles and vectors are drawn; -1: none
-    double azimuth = 30;            ///< 3D view, degrees about the vertical
-    double elevation = 20;          ///< 3D view, degrees above the horizon
-    bool y_up = true;               ///< false: y grows downwards, as on a screen
+    Theme theme = Theme::dark;
+    ColorRule color = ColorRule::heading;
+    double agent_size = 0;     ///< length of an agent in world units; 0: chosen to look well
+    int trail = 0;             ///< steps of trail behind each agent
+    std::int64_t follow = -1;  ///< id of the agent whose circles and vectors are drawn; -1: none
+    double azimuth = 30;       ///< 3D view, degrees about the vertical
+    double elevation = 20;     ///< 3D view, degrees above the horizon
+    bool y_up = true;          ///< false: y grows downwards, as on a screen
     bool caption = true;
 };
 

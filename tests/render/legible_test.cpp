@@ -88,18 +88,19 @@ TEST(legible, the_lens_frames_the_perception_radius) {
 TEST(legible, each_color_rule_has_a_legend) {
     Scenario scenario = small_world();
     scenario.kinds = {KindSpec{"starling", "", 1, Shape::dart}, KindSpec{"perch", "", 1, Shape::fish}};
-    for (const char* color : {"heading", "heading-safe", "speed", "group", "kind"}) {
+    for (const ColorRule color : kAllColorRules) {
+        if (color == ColorRule::ink) continue;  // it is what the others are compared with
         Scene scene = scene_of(scenario);
         put(scene, {20, 30, 0}, {1, 0, 0});
         put(scene, {60, 30, 0}, {0, 2, 0});
-        put(scene, {50, 30, 0}, {0, 2, 0}, std::string(color) == "kind" ? 1 : 0);
+        put(scene, {50, 30, 0}, {0, 2, 0}, color == ColorRule::kind ? 1 : 0);
         scene.groups = {0, 1, 2};
         PictureSpec picture;
         picture.color = color;
         const Renderer with = drawn(scene, picture, 1280, kHigh);
-        picture.color = "ink";
+        picture.color = ColorRule::ink;
         const Renderer without = drawn(scene, picture, 1280, kHigh);
-        EXPECT_GT(pixels_that_differ(with, without, 60, kHigh - 55), 100) << color;
+        EXPECT_GT(pixels_that_differ(with, without, 60, kHigh - 55), 100) << int(color);
     }
 }
 
@@ -108,7 +109,7 @@ TEST(legible, the_wheel_of_headings_shows_each_color_where_it_flies) {
     Scene scene = scene_of(scenario);
     put(scene, {40, 30, 0}, {1, 0, 0});
     const Renderer picture = drawn(scene, PictureSpec{}, 1280, kHigh);
-    const render::Wheel& wheel = render::heading_wheel(render::find_theme("dark"), false);
+    const render::Wheel& wheel = render::heading_wheel(render::theme_of(Theme::dark), false);
     std::array<double, 4> x_of{}, y_of{};
     for (int quarter = 0; quarter < 4; ++quarter) {
         const render::Color& c = wheel[std::size_t(90 * quarter)];
@@ -134,7 +135,7 @@ TEST(legible, kinds_are_named_when_they_differ) {
                       KindSpec{"nobody", "", 1, Shape::bee}};
     Scene scene = scene_of(scenario);
     put(scene, {20, 30, 0}, {1, 0, 0}, 0);
-    const render::Theme& theme = render::find_theme("dark");
+    const render::ThemeColors& theme = render::theme_of(Theme::dark);
     EXPECT_TRUE(legend_of_kinds(scenario, render::Flock(scene), PictureSpec{}, theme, 20).names.empty());
     put(scene, {20, 30, 0}, {1, 0, 0}, 1);
     const auto item = legend_of_kinds(scenario, render::Flock(scene), PictureSpec{}, theme, 20);

@@ -33,7 +33,7 @@ TEST(render, a_picture_of_no_agents_is_the_empty_world) {
 TEST(render, the_light_theme_has_a_light_ground) {
     const Scenario scenario = small_world();
     PictureSpec picture = plain_picture();
-    picture.theme = "light";
+    picture.theme = Theme::light;
     const Renderer renderer = drawn(scene_of(scenario), picture);
     EXPECT_GT(pixel(renderer, kWidth / 2, kHeight / 2)[0], 230);
 }
@@ -83,7 +83,7 @@ TEST(render, an_agent_that_reaches_over_a_periodic_edge_shows_at_the_other) {
 }
 
 TEST(render, opposite_headings_have_different_colors) {
-    for (const char* color : {"heading", "heading-safe"}) {
+    for (const ColorRule color : {ColorRule::heading, ColorRule::heading_safe}) {
         const Scenario scenario = small_world();
         PictureSpec picture = plain_picture();
         picture.color = color;
@@ -94,7 +94,7 @@ TEST(render, opposite_headings_have_different_colors) {
         const Renderer renderer = drawn(scene, picture);
         const auto [ax, ay] = place(20, 30);
         const auto [bx, by] = place(60, 30);
-        EXPECT_GT(difference(pixel(renderer, ax, ay), pixel(renderer, bx, by)), 60) << color;
+        EXPECT_GT(difference(pixel(renderer, ax, ay), pixel(renderer, bx, by)), 60) << int(color);
     }
 }
 
@@ -114,7 +114,7 @@ TEST(render, a_kind_with_a_color_of_its_own_keeps_it) {
 
 TEST(render, every_shape_and_every_color_rule_draws_something) {
     for (int shape = 0; shape <= int(Shape::dot); ++shape) {
-        for (const char* color : {"heading", "heading-safe", "speed", "group", "kind", "ink"}) {
+        for (const ColorRule color : kAllColorRules) {
             for (double size : {0.5, 2.0, 8.0}) {
                 Scenario scenario = small_world();
                 scenario.kinds[0].shape = Shape(shape);
@@ -128,7 +128,7 @@ TEST(render, every_shape_and_every_color_rule_draws_something) {
                 scene.groups = {0, 1};
                 const Renderer renderer = drawn(scene, picture);
                 const auto [x, y] = place(40, 30);
-                EXPECT_GT(difference_near(renderer, empty, x, y, 12), 40) << shape << ' ' << color << ' ' << size;
+                EXPECT_GT(difference_near(renderer, empty, x, y, 12), 40) << shape << ' ' << int(color) << ' ' << size;
             }
         }
     }
@@ -207,7 +207,7 @@ TEST(render, agents_outside_the_world_and_numbers_that_are_none_do_no_harm) {
             }
             PictureSpec picture;
             picture.trail = 5;
-            for (const char* color : {"heading", "speed", "group"}) {
+            for (const ColorRule color : {ColorRule::heading, ColorRule::speed, ColorRule::group}) {
                 picture.color = color;
                 Renderer renderer(1280, 720, picture);
                 renderer.draw(scene);
@@ -316,8 +316,8 @@ TEST(render, an_open_view_follows_the_flock_without_jumps) {
     scenario.world.boundary = {Boundary::open, Boundary::open, Boundary::open};
     PictureSpec picture = plain_picture();
     picture.agent_size = 2;
-    picture.color = "ink";
-    picture.theme = "light";
+    picture.color = ColorRule::ink;
+    picture.theme = Theme::light;
     Renderer renderer(kWidth, kHeight, picture);
     int last = -1;
     for (int frame = 0; frame < 300; ++frame) {
@@ -372,13 +372,13 @@ TEST(render, every_shape_has_an_outline_whose_wings_can_beat) {
 
 TEST(render, rules_have_colors_that_differ) {
     const std::vector<std::string> names{"separation", "alignment", "cohesion", "noise", "influences", "total"};
-    for (const char* name : {"dark", "light"}) {
-        const render::Theme& theme = render::find_theme(name);
+    for (const Theme which : {Theme::dark, Theme::light}) {
+        const render::ThemeColors& theme = render::theme_of(which);
         for (std::size_t i = 0; i < names.size(); ++i) {
             for (std::size_t k = 0; k < i; ++k) {
                 const render::Color a = rule_color(theme, names[i], 0), b = rule_color(theme, names[k], 0);
                 const float apart = std::abs(a.red - b.red) + std::abs(a.green - b.green) + std::abs(a.blue - b.blue);
-                EXPECT_GT(apart, .3f) << name << ": " << names[i] << " and " << names[k];
+                EXPECT_GT(apart, .3f) << int(which) << ": " << names[i] << " and " << names[k];
             }
         }
     }

@@ -18,6 +18,8 @@
 namespace dunlin {
 
 inline constexpr int kWidth = 400, kHeight = 300;
+inline constexpr ColorRule kAllColorRules[] = {ColorRule::heading, ColorRule::heading_safe, ColorRule::speed,
+                                               ColorRule::group,   ColorRule::kind,         ColorRule::ink};
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

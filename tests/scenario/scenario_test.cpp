@@ -84,6 +84,25 @@ TEST(Scenario, the_world_is_its_origin_and_size) {
     EXPECT_EQ(s.world.margin, 8);
 }
 
+TEST(Scenario, a_picture_has_a_theme_and_a_color_rule_by_name) {
+    const std::vector<std::string> names{"heading", "heading-safe", "speed", "group", "kind", "ink"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const Scenario s = read_or_fail("[picture]\ntheme = \"light\"\ncolor = \"" + names[i] + "\"\n");
+        EXPECT_EQ(s.picture.theme, Theme::light);
+        EXPECT_EQ(s.picture.color, static_cast<ColorRule>(i));
+        EXPECT_NE(write_scenario(s).find("color = \"" + names[i] + '"'), std::string::npos);
+    }
+    Scenario s = read_or_fail("");
+    EXPECT_EQ(s.picture.color, ColorRule::heading);
+    s.picture.color = static_cast<ColorRule>(names.size());
+    const auto checked = check_scenario(s);
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(
+        checked.error().message,
+        "[picture] color = 6 is none of its values; expected \"heading\", \"heading-safe\", \"speed\", \"group\", "
+        "\"kind\" or \"ink\"");
+}
+
 TEST(Scenario, one_boundary_word_serves_all_axes) {
     const Scenario s = read_or_fail("dimensions = 3\n[world]\nboundary = \"reflecting\"\n");
     for (const Boundary boundary : s.world.boundary) EXPECT_EQ(boundary, Boundary::reflecting);
@@ -547,7 +566,7 @@ TEST(Override, changes_a_value_wherever_it_stands) {
     EXPECT_EQ(s.flocks[0].agents, 5);
     EXPECT_EQ(s.flocks[1].agents, 9);
     EXPECT_EQ(s.kinds[0].size, 3);
-    EXPECT_EQ(s.picture.theme, "light");
+    EXPECT_EQ(s.picture.theme, Theme::light);
     EXPECT_EQ(s.title, "a b");
 }
 

@@ -214,7 +214,8 @@ void add_scenario(Json& json, const Scenario& scenario) {
     json.key("collision_distance").number(observe.collision_distance).close('}');
 
     const PictureSpec& picture = scenario.picture;
-    json.key("picture").open('{').key("theme").text(picture.theme).key("color").text(picture.color);
+    json.key("picture").open('{').key("theme").text(name_of(picture.theme, kThemeNames));
+    json.key("color").text(name_of(picture.color, kColorNames));
     json.key("agent_size").number(picture.agent_size).key("trail").whole(picture.trail);
     json.key("azimuth").number(picture.azimuth).key("elevation").number(picture.elevation);
     json.key("y_up").flag(picture.y_up).close('}');

@@ -67,20 +67,20 @@ const KindSpec& Flock::kind(std::size_t i) const {
     return kinds_ && k < kinds_->size() ? (*kinds_)[k] : plain_kind();
 }
 
-void Painter::paint(const Scene& scene, const Flock& flock, const PictureSpec& picture, const Theme& theme) {
+void Painter::paint(const Scene& scene, const Flock& flock, const PictureSpec& picture, const ThemeColors& theme) {
     colors_.assign(flock.agents(), theme.ink);
-    if (picture.color == "heading" || picture.color == "heading-safe") {
-        const Wheel& wheel = heading_wheel(theme, picture.color == "heading-safe");
+    if (picture.color == ColorRule::heading || picture.color == ColorRule::heading_safe) {
+        const Wheel& wheel = heading_wheel(theme, picture.color == ColorRule::heading_safe);
         for (std::size_t i = 0; i < flock.agents(); ++i) {
             const Vec3 v = flock.velocity(i);
             const int degrees = int(std::atan2(v[1], v[0]) * (180 / std::numbers::pi) + 360.5);
             colors_[i] = wheel[std::size_t(degrees % 360)];
         }
-    } else if (picture.color == "speed") {
+    } else if (picture.color == ColorRule::speed) {
         by_speed(flock, theme);
-    } else if (picture.color == "group") {
+    } else if (picture.color == ColorRule::group) {
         by_group(scene, flock, theme);
-    } else if (picture.color == "kind") {
+    } else if (picture.color == ColorRule::kind) {
         for (std::size_t i = 0; i < flock.agents(); ++i) colors_[i] = kind_color(theme, flock.kind_index(i));
     }
     if (!scene.scenario) return;
@@ -97,7 +97,7 @@ void Painter::paint(const Scene& scene, const Flock& flock, const PictureSpec& p
     }
 }
 
-void Painter::by_speed(const Flock& flock, const Theme& theme) {
+void Painter::by_speed(const Flock& flock, const ThemeColors& theme) {
     std::vector<float> speeds(flock.agents());
     for (std::size_t i = 0; i < flock.agents(); ++i) {
         const Vec3 v = flock.velocity(i);
@@ -121,7 +121,7 @@ void Painter::by_speed(const Flock& flock, const Theme& theme) {
     }
 }
 
-void Painter::by_group(const Scene& scene, const Flock& flock, const Theme& theme) {
+void Painter::by_group(const Scene& scene, const Flock& flock, const ThemeColors& theme) {
     std::vector<std::uint32_t> members;
     const std::size_t n = std::min(flock.agents(), scene.groups.size());
     for (std::size_t i = 0; i < n; ++i) {
@@ -143,7 +143,7 @@ Shape shape_at(Shape shape, double points) {
     return small && shape != Shape::dot && shape != Shape::firefly ? Shape::dart : shape;
 }
 
-void place_marks(const Flock& flock, const Painter& painter, const View& view, const Theme& theme,
+void place_marks(const Flock& flock, const Painter& painter, const View& view, const ThemeColors& theme,
                  const MarkStyle& style, const Box& sight, std::vector<Mark>& marks) {
     marks.clear();
     marks.reserve(flock.agents());
@@ -206,7 +206,7 @@ void place_marks(const Flock& flock, const Painter& painter, const View& view, c
     if (deep) sort_by_depth(marks);
 }
 
-void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme) {
+void draw_mark(Canvas& canvas, const Mark& mark, const ThemeColors& theme) {
     if (mark.shape == Shape::firefly) {
         // Each light brightens and fades at its own time.
         const float light = .35f + .65f * mark.beat;

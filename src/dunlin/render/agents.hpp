@@ -34,14 +34,14 @@ class Flock {
 /// Gives every agent its color. The range of speeds changes only slowly from frame to frame.
 class Painter {
   public:
-    void paint(const Scene& scene, const Flock& flock, const PictureSpec& picture, const Theme& theme);
+    void paint(const Scene& scene, const Flock& flock, const PictureSpec& picture, const ThemeColors& theme);
     Color color(std::size_t i) const { return colors_[i]; }
     double slowest() const { return slowest_; }  ///< the speeds at the ends of the color map, for color = "speed"
     double fastest() const { return fastest_; }
 
   private:
-    void by_speed(const Flock& flock, const Theme& theme);
-    void by_group(const Scene& scene, const Flock& flock, const Theme& theme);
+    void by_speed(const Flock& flock, const ThemeColors& theme);
+    void by_group(const Scene& scene, const Flock& flock, const ThemeColors& theme);
 
     std::vector<Color> colors_;
     double slowest_ = 0, fastest_ = -1;
@@ -70,10 +70,10 @@ struct MarkStyle {
 };
 
 /// All agents in sight, farthest first. An agent that crosses the edge of a periodic axis is there twice.
-void place_marks(const Flock& flock, const Painter& painter, const View& view, const Theme& theme,
+void place_marks(const Flock& flock, const Painter& painter, const View& view, const ThemeColors& theme,
                  const MarkStyle& style, const Box& sight, std::vector<Mark>& marks);
 
-void draw_mark(Canvas& canvas, const Mark& mark, const Theme& theme);
+void draw_mark(Canvas& canvas, const Mark& mark, const ThemeColors& theme);
 
 /// The shape that an agent of this length in design points is drawn as: a long dart becomes a bird, and most shapes
 /// become darts when they are small.

@@ -52,7 +52,7 @@ double width_of(Pen& pen, const LegendItem& item) {
     return std::max(width - 16 * unit, label);
 }
 
-void draw_wheel(Pen& pen, const LegendItem& item, const Place& at, const View& view, const Theme& theme) {
+void draw_wheel(Pen& pen, const LegendItem& item, const Place& at, const View& view, const ThemeColors& theme) {
     cairo_t* cairo = pen.cairo();
     const double unit = pen.unit(), radius = kWheel * unit;
     const double x = at.left + radius, y = at.middle;
@@ -74,7 +74,7 @@ void draw_wheel(Pen& pen, const LegendItem& item, const Place& at, const View& v
     pen.text(at.left + 2 * radius + kGap * unit, y + 4.2 * unit, item.label, kSmall, theme.ink_2);
 }
 
-void draw_arrow(Pen& pen, const LegendItem& item, const Place& at, const Theme& theme) {
+void draw_arrow(Pen& pen, const LegendItem& item, const Place& at, const ThemeColors& theme) {
     const double unit = pen.unit(), radius = kWheel * unit;
     const double x = at.left + radius, y = at.middle;
     pen.disc(x, y, radius - .5);
@@ -88,7 +88,7 @@ void draw_arrow(Pen& pen, const LegendItem& item, const Place& at, const Theme& 
     pen.text(at.left + 2 * radius + kGap * unit, y + 4.2 * unit, item.label, kSmall, theme.ink_2);
 }
 
-void draw_bar(Pen& pen, const LegendItem& item, const Place& at, const Theme& theme) {
+void draw_bar(Pen& pen, const LegendItem& item, const Place& at, const ThemeColors& theme) {
     cairo_t* cairo = pen.cairo();
     const double unit = pen.unit();
     double x = at.left;
@@ -113,7 +113,7 @@ void draw_bar(Pen& pen, const LegendItem& item, const Place& at, const Theme& th
     if (!item.to.empty()) pen.text(x + width + kGap * unit, at.lower, item.to, kSmall, theme.ink_2);
 }
 
-void draw_shapes(Pen& pen, Canvas& canvas, const LegendItem& item, const Place& at, const Theme& theme) {
+void draw_shapes(Pen& pen, Canvas& canvas, const LegendItem& item, const Place& at, const ThemeColors& theme) {
     const double unit = pen.unit();
     double x = at.left;
     std::vector<Mark> marks;
@@ -140,8 +140,8 @@ void draw_shapes(Pen& pen, Canvas& canvas, const LegendItem& item, const Place& 
 
 }  // namespace
 
-void draw_caption(Pen& pen, Canvas& canvas, const Caption& caption, const View& view, const Theme& theme, int width,
-                  int height) {
+void draw_caption(Pen& pen, Canvas& canvas, const Caption& caption, const View& view, const ThemeColors& theme,
+                  int width, int height) {
     const double unit = pen.unit();
     Place at{width - kSide * unit, height - kCaptionHeight / 2 * unit + 1 * unit, height - kUpperLine * unit,
              height - kLowerLine * unit};

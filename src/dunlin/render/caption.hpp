@@ -33,7 +33,7 @@ struct Caption {
 constexpr double kCaptionHeight = 60;  // design points
 
 /// The wheel of headings is seen from the same direction as the flock, so it needs the view.
-void draw_caption(Pen& pen, Canvas& canvas, const Caption& caption, const View& view, const Theme& theme, int width,
-                  int height);
+void draw_caption(Pen& pen, Canvas& canvas, const Caption& caption, const View& view, const ThemeColors& theme,
+                  int width, int height);
 
 }  // namespace dunlin::render

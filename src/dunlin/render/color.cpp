@@ -36,9 +36,9 @@ Color rgb(int code) { return {float(code >> 16 & 255) / 255, float(code >> 8 & 2
 
 Color token(const double (&color)[3]) { return oklch(color[0], color[1], color[2]); }
 
-Theme dark_theme() {
+ThemeColors dark_theme() {
     using namespace drawing;
-    Theme t;
+    ThemeColors t;
     t.ground_top = token(dark_ground_top);
     t.ground_bottom = token(dark_ground_bottom);
     t.panel = token(dark_panel);
@@ -53,13 +53,14 @@ Theme dark_theme() {
     t.predator = token(dark_predator);
     t.obstacle = token(dark_obstacle);
     t.food = token(dark_food);
-    t.agent_cover = .92f;
+    t.agent_opacity = dark_agent_opacity;
+    t.agent_cover = dark_agent_cover;
     return t;
 }
 
-Theme light_theme() {
+ThemeColors light_theme() {
     using namespace drawing;
-    Theme t = dark_theme();
+    ThemeColors t = dark_theme();
     t.dark = false;
     t.ground_top = token(light_ground_top);
     t.ground_bottom = token(light_ground_bottom);
@@ -72,8 +73,8 @@ Theme light_theme() {
     t.predator = token(light_predator);
     t.obstacle = token(light_obstacle);
     t.food = token(light_food);
-    t.agent_opacity = .8f;
-    t.agent_cover = 1;
+    t.agent_opacity = light_agent_opacity;
+    t.agent_cover = light_agent_cover;
     return t;
 }
 
@@ -142,18 +143,18 @@ std::optional<Color> hex_color(std::string_view text) {
     return rgb(code);
 }
 
-const Theme& find_theme(std::string_view name) {
-    static const Theme dark = dark_theme(), light = light_theme();
-    return name == "light" ? light : dark;
+const ThemeColors& theme_of(Theme which) {
+    static const ThemeColors dark = dark_theme(), light = light_theme();
+    return which == Theme::light ? light : dark;
 }
 
-const Wheel& heading_wheel(const Theme& theme, bool safe) {
+const Wheel& heading_wheel(const ThemeColors& theme, bool safe) {
     static const Wheel wheels[4] = {make_wheel(false, false), make_wheel(false, true), make_wheel(true, false),
                                     make_wheel(true, true)};
     return wheels[(theme.dark ? 2 : 0) + (safe ? 1 : 0)];
 }
 
-Color speed_color(const Theme& theme, double share) {
+Color speed_color(const ThemeColors& theme, double share) {
     // The ends of the map that are too close to the background are left out.
     const double x = std::clamp(share, 0.0, 1.0);
     const double t = theme.dark ? .28 + .72 * x : .82 * x;
@@ -164,24 +165,24 @@ Color speed_color(const Theme& theme, double share) {
     return {channel(red), channel(green), channel(blue)};
 }
 
-Color kind_color(const Theme& theme, std::size_t index) {
+Color kind_color(const ThemeColors& theme, std::size_t index) {
     const Color color = rgb((theme.dark ? drawing::kinds_on_dark : drawing::kinds_on_light)[index % 7]);
     return theme.dark ? mix(color, theme.ink, .14) : color;
 }
 
-Color group_color(const Theme& theme, std::size_t index) {
+Color group_color(const ThemeColors& theme, std::size_t index) {
     if (index < 7) return kind_color(theme, index);
     const double hue = 137.50776 * double(index);  // the golden angle keeps later groups apart
     return theme.dark ? oklch(.78, .11, hue) : oklch(.58, .12, hue);
 }
 
-Color density_color(const Theme& theme, double share) {
+Color density_color(const ThemeColors& theme, double share) {
     using namespace drawing;
     return theme.dark ? along_stops(density_on_dark, int(std::size(density_on_dark)), share)
                       : along_stops(density_on_light, int(std::size(density_on_light)), share);
 }
 
-Color rule_color(const Theme& theme, std::string_view name, std::size_t place) {
+Color rule_color(const ThemeColors& theme, std::string_view name, std::size_t place) {
     if (name == "separation") return theme.separation;
     if (name == "alignment") return theme.alignment;
     if (name == "cohesion") return theme.cohesion;

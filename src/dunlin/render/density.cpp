@@ -184,7 +184,7 @@ void DensityMap::find_range() {
 }
 
 /// Turns counts and sums of colors into premultiplied colors.
-void DensityMap::color_cells(const Theme& theme, bool by_color, float strength) {
+void DensityMap::color_cells(const ThemeColors& theme, bool by_color, float strength) {
     std::array<Color, kSteps + 1> own;
     if (!by_color)
         for (int i = 0; i <= kSteps; ++i) own[std::size_t(i)] = density_color(theme, double(i) / kSteps);
@@ -209,8 +209,8 @@ void DensityMap::color_cells(const Theme& theme, bool by_color, float strength) 
     }
 }
 
-void DensityMap::draw(const Flock& flock, const Painter& painter, const View& view, const Theme& theme, bool by_color,
-                      float strength, unsigned char* pixels, int stride, const Box& clip) {
+void DensityMap::draw(const Flock& flock, const Painter& painter, const View& view, const ThemeColors& theme,
+                      bool by_color, float strength, unsigned char* pixels, int stride, const Box& clip) {
     count(flock, painter, view);
     smooth();
     even_out_edges(view);

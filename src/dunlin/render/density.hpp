@@ -15,7 +15,7 @@ class DensityMap {
     DensityMap(int width, int height);
     /// `by_color`: hues come from the agents' colors; otherwise from the density's own color map. `strength`: 1, or
     /// less to dim it.
-    void draw(const Flock& flock, const Painter& painter, const View& view, const Theme& theme, bool by_color,
+    void draw(const Flock& flock, const Painter& painter, const View& view, const ThemeColors& theme, bool by_color,
               float strength, unsigned char* pixels, int stride, const Box& clip);
 
     /// The densities at the ends of the brightness scale in the last picture: agents per area of the world, in 3D of
@@ -29,7 +29,7 @@ class DensityMap {
     void even_out_edges(const View& view);
     void blend_with_last(const View& view);
     void find_range();
-    void color_cells(const Theme& theme, bool by_color, float strength);
+    void color_cells(const ThemeColors& theme, bool by_color, float strength);
 
     int columns_, rows_;
     std::vector<float> cells_;  ///< 4 floats a cell: count, sums of blue, green and red; later premultiplied colors

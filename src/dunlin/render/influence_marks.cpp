@@ -97,7 +97,8 @@ double InfluenceMarks::predator_length(const Item& item, const View& view, doubl
 }
 
 /// A shadow on the floor of a 3D world.
-void InfluenceMarks::shadow(Pen& pen, const View& view, const Theme& theme, const Item& item, double radius) const {
+void InfluenceMarks::shadow(Pen& pen, const View& view, const ThemeColors& theme, const Item& item,
+                            double radius) const {
     cairo_t* cairo = pen.cairo();
     cairo_new_path(cairo);
     for (int i = 0; i < 40; ++i) {
@@ -114,7 +115,7 @@ void InfluenceMarks::shadow(Pen& pen, const View& view, const Theme& theme, cons
 }
 
 /// A circle as large as the distance at which agents react.
-void InfluenceMarks::reach(Pen& pen, const View& view, const Theme& theme, const Item& item) const {
+void InfluenceMarks::reach(Pen& pen, const View& view, const ThemeColors& theme, const Item& item) const {
     if (!(item.reach > 0)) return;
     const Point at = view.place(item.position);
     const double radius = (item.reach + (item.type == "obstacle" ? item.radius : 0)) * view.scale;
@@ -123,7 +124,7 @@ void InfluenceMarks::reach(Pen& pen, const View& view, const Theme& theme, const
     pen.stroke(1);
 }
 
-void InfluenceMarks::below(Pen& pen, const View& view, const Theme& theme, double agent_length) const {
+void InfluenceMarks::below(Pen& pen, const View& view, const ThemeColors& theme, double agent_length) const {
     cairo_save(pen.cairo());
     clip_to_world(pen, view);
     for (const Item& item : items_) {
@@ -142,7 +143,7 @@ void InfluenceMarks::below(Pen& pen, const View& view, const Theme& theme, doubl
 }
 
 /// An obstacle, food or a pointer in 2D.
-void InfluenceMarks::flat(Pen& pen, Point at, const Item& item, double scale, const Theme& theme,
+void InfluenceMarks::flat(Pen& pen, Point at, const Item& item, double scale, const ThemeColors& theme,
                           double agent_length) const {
     cairo_t* cairo = pen.cairo();
     const double x = double(at.x), y = double(at.y);
@@ -190,7 +191,7 @@ void InfluenceMarks::flat(Pen& pen, Point at, const Item& item, double scale, co
     }
 }
 
-void InfluenceMarks::above(Pen& pen, const View& view, const Theme& theme, double agent_length) const {
+void InfluenceMarks::above(Pen& pen, const View& view, const ThemeColors& theme, double agent_length) const {
     if (view.dimensions == 3) return;
     cairo_save(pen.cairo());
     clip_to_world(pen, view);
@@ -205,7 +206,7 @@ void InfluenceMarks::above(Pen& pen, const View& view, const Theme& theme, doubl
 
 /// Seen from above, with the circle of its reach.
 void InfluenceMarks::predator(Pen& pen, Point at, Point heading, double length, double reach,
-                              const Theme& theme) const {
+                              const ThemeColors& theme) const {
     cairo_t* cairo = pen.cairo();
     if (reach > length) {
         pen.disc(double(at.x), double(at.y), reach);
@@ -232,7 +233,7 @@ void InfluenceMarks::predator(Pen& pen, Point at, Point heading, double length, 
     cairo_restore(cairo);
 }
 
-std::vector<Solid> InfluenceMarks::solids(const View& view, const Theme& theme, double agent_length,
+std::vector<Solid> InfluenceMarks::solids(const View& view, const ThemeColors& theme, double agent_length,
                                           double unit) const {
     std::vector<Solid> solids;
     if (view.dimensions != 3) return solids;

@@ -19,10 +19,10 @@ class InfluenceMarks {
   public:
     /// Takes the influences of the scene. Their headings follow from where they were in the last one.
     void update(const Scene& scene);
-    void below(Pen& pen, const View& view, const Theme& theme, double agent_length) const;
-    void above(Pen& pen, const View& view, const Theme& theme, double agent_length) const;
+    void below(Pen& pen, const View& view, const ThemeColors& theme, double agent_length) const;
+    void above(Pen& pen, const View& view, const ThemeColors& theme, double agent_length) const;
     /// 3D only: the influences that are drawn as solids, farthest first.
-    std::vector<Solid> solids(const View& view, const Theme& theme, double agent_length, double unit) const;
+    std::vector<Solid> solids(const View& view, const ThemeColors& theme, double agent_length, double unit) const;
     /// The first influence that accelerates all agents alike, as wind does.
     struct Push {
         std::string type;
@@ -40,10 +40,10 @@ class InfluenceMarks {
         bool moved = false;
     };
     double predator_length(const Item& item, const View& view, double agent_length, double unit) const;
-    void flat(Pen& pen, Point at, const Item& item, double scale, const Theme& theme, double agent_length) const;
-    void predator(Pen& pen, Point at, Point heading, double length, double reach, const Theme& theme) const;
-    void shadow(Pen& pen, const View& view, const Theme& theme, const Item& item, double radius) const;
-    void reach(Pen& pen, const View& view, const Theme& theme, const Item& item) const;
+    void flat(Pen& pen, Point at, const Item& item, double scale, const ThemeColors& theme, double agent_length) const;
+    void predator(Pen& pen, Point at, Point heading, double length, double reach, const ThemeColors& theme) const;
+    void shadow(Pen& pen, const View& view, const ThemeColors& theme, const Item& item, double radius) const;
+    void reach(Pen& pen, const View& view, const ThemeColors& theme, const Item& item) const;
 
     std::vector<Item> items_;
 };

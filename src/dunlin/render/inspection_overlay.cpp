@@ -77,8 +77,8 @@ InspectionOverlay::Card place_card(int width, int height, double bottom, double 
     return card;
 }
 
-void InspectionOverlay::recolor(const Inspection& inspection, const Flock& flock, const View& view, const Theme& theme,
-                                double unit, std::vector<Mark>& marks) const {
+void InspectionOverlay::recolor(const Inspection& inspection, const Flock& flock, const View& view,
+                                const ThemeColors& theme, double unit, std::vector<Mark>& marks) const {
     const std::unordered_set<std::uint32_t> neighbors(inspection.neighbors.begin(), inspection.neighbors.end());
     for (Mark& mark : marks) {
         const std::uint32_t id = flock.id(mark.index);
@@ -117,7 +117,8 @@ void InspectionOverlay::keep_of_interest(const Inspection& inspection, const Flo
     });
 }
 
-void InspectionOverlay::circles(Pen& pen, const Inspection& inspection, const View& view, const Theme& theme) const {
+void InspectionOverlay::circles(Pen& pen, const Inspection& inspection, const View& view,
+                                const ThemeColors& theme) const {
     if (!finite(inspection.position)) return;
     cairo_t* cairo = pen.cairo();
     cairo_save(cairo);
@@ -158,7 +159,7 @@ void InspectionOverlay::circles(Pen& pen, const Inspection& inspection, const Vi
     cairo_restore(cairo);
 }
 
-void InspectionOverlay::vectors(Pen& pen, const Inspection& inspection, const View& view, const Theme& theme,
+void InspectionOverlay::vectors(Pen& pen, const Inspection& inspection, const View& view, const ThemeColors& theme,
                                 double length) {
     if (!finite(inspection.position)) return;
     double longest = 0;
@@ -184,7 +185,7 @@ void InspectionOverlay::vectors(Pen& pen, const Inspection& inspection, const Vi
     }
 }
 
-void InspectionOverlay::panel(Pen& pen, const Card& card, const Theme& theme) const {
+void InspectionOverlay::panel(Pen& pen, const Card& card, const ThemeColors& theme) const {
     cairo_t* cairo = pen.cairo();
     pen.rounded(card.x + .5, card.y + .5, card.width - 1, card.height - 1, 10 * pen.unit());
     pen.color(theme.panel);
@@ -198,7 +199,7 @@ void InspectionOverlay::panel(Pen& pen, const Card& card, const Theme& theme) co
 }
 
 void InspectionOverlay::numbers(Pen& pen, const Card& card, const Inspection& inspection, const View& close,
-                                const View& view, const Theme& theme) const {
+                                const View& view, const ThemeColors& theme) const {
     cairo_t* cairo = pen.cairo();
     const double unit = pen.unit(), pad = kPad * unit;
     const Box& lens = card.lens;

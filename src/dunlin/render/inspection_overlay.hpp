@@ -15,12 +15,12 @@ namespace dunlin::render {
 class InspectionOverlay {
   public:
     /// Highlights the agent and its neighbors, and dims all others.
-    void recolor(const Inspection& inspection, const Flock& flock, const View& view, const Theme& theme, double unit,
-                 std::vector<Mark>& marks) const;
+    void recolor(const Inspection& inspection, const Flock& flock, const View& view, const ThemeColors& theme,
+                 double unit, std::vector<Mark>& marks) const;
     /// Removes all marks but those of the agent and its neighbors.
     void keep_of_interest(const Inspection& inspection, const Flock& flock, std::vector<Mark>& marks) const;
-    void circles(Pen& pen, const Inspection& inspection, const View& view, const Theme& theme) const;
-    void vectors(Pen& pen, const Inspection& inspection, const View& view, const Theme& theme, double length);
+    void circles(Pen& pen, const Inspection& inspection, const View& view, const ThemeColors& theme) const;
+    void vectors(Pen& pen, const Inspection& inspection, const View& view, const ThemeColors& theme, double length);
 
     struct Card {
         double x = 0, y = 0, width = 0, height = 0;
@@ -28,9 +28,9 @@ class InspectionOverlay {
         bool strip = false;  ///< the numbers stand beside the lens, not below it
         bool shown() const { return width > 0; }
     };
-    void panel(Pen& pen, const Card& card, const Theme& theme) const;
+    void panel(Pen& pen, const Card& card, const ThemeColors& theme) const;
     void numbers(Pen& pen, const Card& card, const Inspection& inspection, const View& close, const View& view,
-                 const Theme& theme) const;
+                 const ThemeColors& theme) const;
 
   private:
     double longest_ =

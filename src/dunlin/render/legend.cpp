@@ -23,13 +23,13 @@ std::string rough(double value) {
 
 }  // namespace
 
-LegendItem legend_of_kinds(const Scenario& scenario, const Flock& flock, const PictureSpec& picture, const Theme& theme,
-                           double length) {
+LegendItem legend_of_kinds(const Scenario& scenario, const Flock& flock, const PictureSpec& picture,
+                           const ThemeColors& theme, double length) {
     LegendItem item(LegendItem::Type::shapes);
     std::vector<bool> present(scenario.kinds.size());
     for (std::size_t i = 0; i < flock.agents(); ++i)
         if (flock.kind_index(i) < present.size()) present[flock.kind_index(i)] = true;
-    bool differ = picture.color == "kind";
+    bool differ = picture.color == ColorRule::kind;
     for (std::size_t k = 0; k < present.size(); ++k) {
         if (!present[k]) continue;
         const KindSpec& kind = scenario.kinds[k];
@@ -38,13 +38,13 @@ LegendItem legend_of_kinds(const Scenario& scenario, const Flock& flock, const P
         if (item.names.size() == kMostKinds) continue;
         item.names.push_back(kind.name);
         item.shapes.push_back(shape_at(kind.shape, length * kind.size));
-        item.colors.push_back(own ? *own : picture.color == "kind" ? kind_color(theme, k) : theme.ink_2);
+        item.colors.push_back(own ? *own : picture.color == ColorRule::kind ? kind_color(theme, k) : theme.ink_2);
     }
     if (!differ || item.names.size() < 2) item.names.clear();
     return item;
 }
 
-LegendItem legend_of_speed(const Painter& painter, const Theme& theme) {
+LegendItem legend_of_speed(const Painter& painter, const ThemeColors& theme) {
     LegendItem item(LegendItem::Type::bar, "speed");
     for (int i = 0; i <= kSteps; ++i) item.colors.push_back(speed_color(theme, double(i) / kSteps));
     item.from = rough(painter.slowest());
@@ -52,7 +52,7 @@ LegendItem legend_of_speed(const Painter& painter, const Theme& theme) {
     return item;
 }
 
-LegendItem legend_of_groups(const Theme& theme) {
+LegendItem legend_of_groups(const ThemeColors& theme) {
     LegendItem item(LegendItem::Type::shapes);
     for (std::size_t k = 0; k < kGroupsShown; ++k) {
         item.names.push_back(k == 0 ? "largest group" : "group " + std::to_string(k + 1));
@@ -64,15 +64,15 @@ LegendItem legend_of_groups(const Theme& theme) {
     return item;
 }
 
-LegendItem legend_of_density(const DensityMap& density, const PictureSpec& picture, const Theme& theme,
+LegendItem legend_of_density(const DensityMap& density, const PictureSpec& picture, const ThemeColors& theme,
                              const View& view) {
     LegendItem item(LegendItem::Type::bar, view.dimensions == 3 ? "agents per area of the picture" : "agents per area");
     const Color ground = mix(theme.ground_top, theme.ground_bottom, .9);
     const Color gray = mix(theme.ink, theme.ink_2, .5);
     for (int i = 0; i <= kSteps; ++i) {
         const double share = double(i) / kSteps;
-        item.colors.push_back(picture.color == "ink" ? density_color(theme, share)
-                                                     : mix(ground, gray, .10 + .90 * share));
+        item.colors.push_back(picture.color == ColorRule::ink ? density_color(theme, share)
+                                                              : mix(ground, gray, .10 + .90 * share));
     }
     item.from = rough(density.lowest());
     item.to = rough(density.highest());

@@ -54,7 +54,7 @@ struct Renderer::Parts {
           width(std::clamp(w, 1, kLargest)),
           height(std::clamp(h, 1, kLargest)),
           unit(std::clamp(std::min(width, height) / 720.0, .35, 8.0)),
-          theme(find_theme(picture.theme)),
+          theme(theme_of(picture.theme)),
           pixels(std::size_t(width) * std::size_t(height) * 4),
           surface(cairo_image_surface_create_for_data(pixels.data(), CAIRO_FORMAT_ARGB32, width, height, width * 4)),
           canvas(pixels.data(), width, height, width * 4),
@@ -96,7 +96,7 @@ struct Renderer::Parts {
     PictureSpec picture;
     int width, height;
     double unit;
-    const Theme& theme;
+    const ThemeColors& theme;
     std::vector<unsigned char> pixels;
     cairo_surface_t* surface;
     Canvas canvas;
@@ -263,14 +263,14 @@ std::vector<LegendItem> Renderer::Parts::legend(const Scenario& scenario, const 
     LegendItem kinds = legend_of_kinds(scenario, flock, picture, theme, length / unit);
     if (!kinds.names.empty()) items.push_back(std::move(kinds));
     if (as_density) items.push_back(legend_of_density(density, picture, theme, view));
-    if (picture.color == "heading" || picture.color == "heading-safe") {
+    if (picture.color == ColorRule::heading || picture.color == ColorRule::heading_safe) {
         LegendItem item(LegendItem::Type::wheel, view.dimensions == 3 ? "horizontal heading" : "heading");
-        const Wheel& wheel = heading_wheel(theme, picture.color == "heading-safe");
+        const Wheel& wheel = heading_wheel(theme, picture.color == ColorRule::heading_safe);
         item.colors.assign(wheel.begin(), wheel.end());
         items.push_back(std::move(item));
-    } else if (picture.color == "speed" && flock.agents() > 0) {
+    } else if (picture.color == ColorRule::speed && flock.agents() > 0) {
         items.push_back(legend_of_speed(painter, theme));
-    } else if (picture.color == "group") {
+    } else if (picture.color == ColorRule::group) {
         items.push_back(legend_of_groups(theme));
     }
     return items;
@@ -312,7 +312,7 @@ void Renderer::draw(const Scene& scene) {
     if (!as_density) {
         p.draw_flock(flock, view, inspection, length);
     } else {
-        const bool by_color = p.picture.color != "ink";
+        const bool by_color = p.picture.color != ColorRule::ink;
         p.density.draw(flock, p.painter, view, p.theme, by_color, inspection ? kDimmedDensity : 1, pixels, p.width * 4,
                        p.sight);
         std::vector<Solid> solids = p.influences.solids(view, p.theme, length, p.unit);

@@ -27,7 +27,7 @@ double round_spacing(double wanted) {
 
 }  // namespace
 
-Stage::Stage(int width, int height, const Theme& theme)
+Stage::Stage(int width, int height, const ThemeColors& theme)
     : width_(width), height_(height), theme_(theme), ground_(std::size_t(width) * std::size_t(height) * 4) {
     for (int y = 0; y < height; ++y) {
         const double share = (y + .5) / height;

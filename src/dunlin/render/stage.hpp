@@ -12,7 +12,7 @@ namespace dunlin::render {
 
 class Stage {
   public:
-    Stage(int width, int height, const Theme& theme);
+    Stage(int width, int height, const ThemeColors& theme);
     /// Copies the background into the picture.
     void set(unsigned char* pixels, int stride, const View& view, double unit);
     /// Draws the edges of a 3D box that are in front of the flock.
@@ -25,7 +25,7 @@ class Stage {
     void box(Pen& pen, const View& view, bool front_edges) const;
 
     int width_, height_;
-    const Theme& theme_;
+    const ThemeColors& theme_;
     std::vector<unsigned char> ground_, set_;
     View view_;
     bool ready_ = false;

@@ -26,7 +26,7 @@ void Trails::remember(const Flock& flock, const Painter& painter, std::int64_t s
     }
 }
 
-void Trails::draw(Canvas& canvas, const View& view, const Theme& theme, double width, double opacity) const {
+void Trails::draw(Canvas& canvas, const View& view, const ThemeColors& theme, double width, double opacity) const {
     if (moments_.size() < 2) return;
     const std::int64_t now = moments_.back().step;
     const auto jumped = [&](const Vec3& a, const Vec3& b) {

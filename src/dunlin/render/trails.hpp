@@ -14,7 +14,7 @@ class Trails {
   public:
     /// Stores the positions of all agents at this step, and removes those older than `steps`.
     void remember(const Flock& flock, const Painter& painter, std::int64_t step, int steps);
-    void draw(Canvas& canvas, const View& view, const Theme& theme, double width, double opacity) const;
+    void draw(Canvas& canvas, const View& view, const ThemeColors& theme, double width, double opacity) const;
 
   private:
     struct Moment {

@@ -58,7 +58,6 @@ inline constexpr std::string_view kDistanceNames[] = {"minimum_image", "plain"};
 inline constexpr std::string_view kWrapNames[] = {"modulo", "once", "edge", "mixed"};
 inline constexpr std::string_view kWrapTimeNames[] = {"after_move", "before_move"};
 inline constexpr std::string_view kShapeNames[] = {"dart", "bird", "fish", "bee", "butterfly", "firefly", "bat", "dot"};
-// Choices kept as strings.
 inline constexpr std::string_view kThemeNames[] = {"dark", "light"};
 inline constexpr std::string_view kColorNames[] = {"heading", "heading-safe", "speed", "group", "kind", "ink"};
 
@@ -341,8 +340,8 @@ void picture_keys(Keys& keys, Spec& picture) {
     constexpr IntegerRange kPixels{64, 16384};
     keys.key("width", picture.width, key::Integer(kPixels), "pixels");
     keys.key("height", picture.height, key::Integer(kPixels), "pixels");
-    keys.key("theme", picture.theme, key::Name(list_of(kThemeNames)), "of pictures and movies");
-    keys.key("color", picture.color, key::Name(list_of(kColorNames)), "what the color of an agent shows");
+    keys.key("theme", picture.theme, key::Choice(kThemeNames), "of pictures and movies");
+    keys.key("color", picture.color, key::Choice(kColorNames), "what the color of an agent shows");
     keys.key("agent_size", picture.agent_size, key::Number(kNotNegative), "length of an agent; 0: chosen to look well");
     keys.key("trail", picture.trail, key::Integer({0, 1000}), "steps of trail behind each agent");
     keys.key("follow", picture.follow, key::Integer({-1, kMostAgents}),

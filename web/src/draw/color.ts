@@ -3,7 +3,7 @@
 // of data. They are written in OKLCH, where equal steps look equal, and converted to sRGB here. Colors that sRGB does
 // not have lose chroma, but no lightness or hue. OKLCH after Ottosson 2020, cividis after Nunez et al. 2018, kinds
 // after Okabe and Ito 2008.
-import { density, kinds, other_rules, rules, themes } from '../../../src/dunlin/render/drawing.json';
+import { agents, density, kinds, other_rules, rules, themes } from '../../../src/dunlin/render/drawing.json';
 
 /** sRGB, each 0 to 1. */
 export type Color = readonly [number, number, number];
@@ -101,8 +101,14 @@ const theme_of = (tokens: typeof themes.dark) => {
   const rules_of = Object.entries(rules).map(([name, text]) => [name, hex_color(text)]);
   return Object.fromEntries([...colors, ...rules_of]) as Record<keyof typeof tokens | keyof typeof rules, Color>;
 };
-const dark_theme: Theme = { ...theme_of(themes.dark), dark: true, agent_opacity: 0.7, agent_cover: 0.92 };
-const light_theme: Theme = { ...theme_of(themes.light), dark: false, agent_opacity: 0.8, agent_cover: 1 };
+const whole_theme = (name: 'dark' | 'light'): Theme => ({
+  ...theme_of(themes[name]),
+  dark: name === 'dark',
+  agent_opacity: agents[name].opacity,
+  agent_cover: agents[name].cover,
+});
+const dark_theme = whole_theme('dark');
+const light_theme = whole_theme('light');
 
 export const find_theme = (name: 'dark' | 'light'): Theme => (name === 'light' ? light_theme : dark_theme);
 
