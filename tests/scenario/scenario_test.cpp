@@ -145,8 +145,8 @@ constexpr const char* kTwoKinds =
     "[[kind.toward]]\nkind = \"cod\"\nseparation_radius = 60\ncohesion_weight = 0\n"
     "[[kind]]\nname = \"cod\"\n[kind.model]\nmax_speed = 3\n";
 
-const Description& boids() { return *find_description(models(), "boids"); }
-std::size_t row_of(const std::string& name) { return static_cast<std::size_t>(parameter_index(boids(), name)); }
+const Description& default_model() { return *find_description(models(), ModelSpec{}.name); }
+std::size_t row_of(const std::string& name) { return static_cast<std::size_t>(parameter_index(default_model(), name)); }
 
 double value_of(const std::vector<ParameterValue>& values, const std::string& name) {
     for (const ParameterValue& one : values) {
@@ -163,7 +163,7 @@ TEST(Scenario, a_kind_has_parameters_of_its_own_and_toward_others) {
     EXPECT_EQ(value_of(s.kinds[0].parameters, "cohesion_radius"), 30);
     const std::size_t form = row_of("alignment_form");
     EXPECT_EQ(value_of(s.kinds[0].parameters, "alignment_form"),
-              *choice_index(boids().parameters[form], "match_velocity"));
+              *choice_index(default_model().parameters[form], "match_velocity"));
     ASSERT_EQ(s.kinds[0].toward.size(), 1U);
     EXPECT_EQ(s.kinds[0].toward[0].kind, "cod");
     ASSERT_EQ(s.kinds[0].toward[0].parameters.size(), 2U);
@@ -435,7 +435,7 @@ TEST(ScenarioError, kinds_of_a_program_are_checked_as_those_of_a_text) {
 }
 
 TEST(ScenarioError, whom_an_agent_sees_is_said_by_a_kind_but_not_toward_one) {
-    Description model = boids();
+    Description model = default_model();
     const std::string name = "noise";
     const auto error_with = [&](bool perception, const std::string& text) {
         model.parameters[row_of(name)].perception = perception;
