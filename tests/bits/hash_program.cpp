@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the state hash of every witness on every instruction set this machine has, and a hash of all starts. Built by
-// several compilers at several levels of optimization (builds.py); all must print the same.
+// Prints the state hash of every witness on every instruction set this machine has, a hash of all starts, and hashes of
+// the elementary functions. Built by several compilers at several levels of optimization (builds.py); all must print
+// the same.
 #include <cstdio>
 
+#include "bits/elementary.hpp"
 #include "bits/witnesses.hpp"
 
 int main() {
@@ -45,4 +47,7 @@ int main() {
             }
         }
     }
+    std::printf("elementary functions: %016llx %016llx\n",
+                static_cast<unsigned long long>(plain::elementary_hash<float>()),
+                static_cast<unsigned long long>(plain::elementary_hash<double>()));
 }
