@@ -65,7 +65,7 @@ struct ParameterValue {
 };
 
 /// How agents of one kind see those of another, or of their own. Such neighbors are summed apart from all others, by
-/// the same rules; what both sums come to is added.
+/// the same rules; what they change of the acceleration is added.
 struct TowardSpec {
     std::string kind = {};                        ///< a KindSpec's name
     std::vector<ParameterValue> parameters = {};  ///< where they differ from those with which the agents run

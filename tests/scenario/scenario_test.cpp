@@ -404,6 +404,24 @@ TEST(ScenarioError, what_is_said_toward_a_kind_names_one_that_is_there_and_once)
     EXPECT_EQ(error_of("[[kind]]\n[[kind.toward]]\nkind = \"cod\"\n" + cod), "no error");
 }
 
+TEST(ScenarioError, kinds_have_no_more_sets_of_parameters_than_a_step_has_room_for) {
+    std::string text;
+    const auto add = [&](int kind) {
+        text += "[[kind]]\nname = \"k" + std::to_string(kind) +
+                "\"\nmodel = { noise = 1 }\n[[kind.toward]]\nkind = \"k0\"\n";
+    };
+    for (int kind = 0; kind < 31; ++kind) add(kind);
+    text += "[[kind]]\n[[kind.toward]]\nkind = \"k0\"\n[[kind]]\nname = \"only a name\"\n";
+    EXPECT_EQ(error_of(text), "no error");
+    const Scenario full = read_or_fail(text);
+    add(31);
+    EXPECT_EQ(error_of(text),
+              "my.toml:161: there are 66 sets of parameters; expected at most 64: that of [model], one for each "
+              "[kind.model], one for each [[kind.toward]]");
+    EXPECT_TRUE(check_kind(full, {.name = "one more"}));
+    EXPECT_FALSE(check_kind(full, {.name = "one more", .parameters = {{"noise", 1}}}));
+}
+
 TEST(ScenarioError, kinds_of_a_program_are_checked_as_those_of_a_text) {
     const auto refusal = [](const Scenario& s) {
         const auto checked = check_scenario(s);

@@ -34,6 +34,7 @@ inline constexpr double kTiny = 1e-12;
 inline constexpr std::int64_t kMostSteps = 1'000'000'000'000;
 inline constexpr std::int64_t kMostAgents = std::numeric_limits<std::uint32_t>::max();
 inline constexpr std::size_t kMostKinds = 256;
+inline constexpr std::size_t kMostSets = 64;  // of parameters: a step reads them all, and has room for so many
 
 inline constexpr NumberRange kAnyCoordinate{-kHuge, kHuge};
 inline constexpr NumberRange kPositive{kTiny, kHuge};
@@ -214,6 +215,9 @@ void toward_keys(Keys& keys, Spec& toward, std::span<const TowardSpec> earlier, 
     }
 }
 
+/// How many sets of parameters a kind adds to the model's.
+inline std::size_t own_sets(const KindSpec& kind) { return (kind.parameters.empty() ? 0 : 1) + kind.toward.size(); }
+
 /// `earlier`: the kinds before it; `names`: of all kinds; `model`: null if it is not known.
 template <class Keys, class Spec>
 void kind_keys(Keys& keys, Spec& kind, std::span<const KindSpec> earlier, const std::vector<std::string>& names,
@@ -235,6 +239,12 @@ void kind_keys(Keys& keys, Spec& kind, std::span<const KindSpec> earlier, const 
     });
     keys.list("toward", kind.toward, [&](auto& section, auto& toward, std::size_t index) {
         toward_keys(section, toward, std::span<const TowardSpec>(kind.toward).first(index), names, model);
+    });
+    std::size_t sets = 1 + own_sets(kind);
+    for (const KindSpec& other : earlier) sets += own_sets(other);
+    keys.rule("", sets <= kMostSets, [&](const std::string&) {
+        return "there are " + std::to_string(sets) + " sets of parameters; expected at most " +
+               std::to_string(kMostSets) + ": that of [model], one for each [kind.model], one for each [[kind.toward]]";
     });
 }
 
