@@ -3,10 +3,13 @@
 // however many threads do it; searching within a radius agrees with brute force.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "dunlin/neighbors/visit.hpp"
+#include "dunlin/state/hash.hpp"
 #include "support/dice.hpp"
 
 namespace dunlin {
@@ -112,6 +115,88 @@ TEST(SortIntoCells, puts_every_agent_into_its_cell_in_order_of_id) {
             }
         }
     }
+}
+
+/// Sorts a flock by (cell, id) with std::sort and says whether sort_into_cells gives the same.
+template <int D, class R>
+void expect_same_as_standard_sort(FlockState<D, R>& s, CellGrid& grid, Crew* crew, const char* what) {
+    const std::size_t n = s.size();
+    std::vector<std::pair<std::int64_t, std::uint32_t>> expected(n);
+    for (std::size_t i = 0; i < n; ++i) expected[i] = {cell_index(grid.geometry, s, i), s.id[i]};
+    std::sort(expected.begin(), expected.end());
+    const std::uint64_t hash = state_hash(s, nullptr);
+    sort_into_cells(s, grid, crew);
+    ASSERT_EQ(state_hash(s, nullptr), hash) << what;  // every agent with all that is its own
+    for (std::size_t i = 0; i < n; ++i) {
+        ASSERT_EQ(s.id[i], expected[i].second) << what << ", agent " << i << " of " << n;
+        const std::int64_t cell = expected[i].first;
+        ASSERT_GE(i, grid.begin_of(cell)) << what;
+        ASSERT_LT(i, grid.begin_of(cell + 1)) << what;
+    }
+    for (std::int64_t c = 0; c < grid.geometry.total(); ++c) ASSERT_LE(grid.begin_of(c), grid.begin_of(c + 1)) << what;
+    ASSERT_EQ(grid.begin_of(0), 0U) << what;
+    ASSERT_EQ(grid.begin_of(grid.geometry.total()), n) << what;
+}
+
+/// Several steps of every kind, one flock after another in the same grid: nothing is left over from the step before.
+template <int D, class R>
+void expect_sorted_after_any_move(const Layout& layout, std::size_t n, int threads) {
+    Dice dice(n + static_cast<std::size_t>(threads));
+    const World<R> w = world<R>(layout, {200, 100, 50});
+    const auto crew = threads == 1 ? nullptr : make_thread_crew(threads);
+    CellGrid grid;
+    FlockState<D, R> s = flock<D, R>(dice, w, n, true, false);
+    const auto everywhere = [&](auto&& where) {
+        for (int a = 0; a < D; ++a) {
+            for (std::size_t i = 0; i < s.size(); ++i) {
+                const R at = static_cast<R>(where(a, i, static_cast<double>(s.now.position[a][i])));
+                const bool open = w.boundary[a] == Boundary::open;
+                s.now.position[a][i] = open ? at : std::min(std::max(at, w.lower[a]), w.upper[a]);
+            }
+        }
+    };
+    const auto length = [&](int a) { return static_cast<double>(w.upper[a]); };
+    const auto turned = [&](int a, double x) { return x < 0 ? x + length(a) : x >= length(a) ? x - length(a) : x; };
+    const auto sorted = [&](const char* what) { expect_same_as_standard_sort<D, R>(s, grid, crew.get(), what); };
+    grid.geometry = make_geometry(D, w, 1.0, n);
+    sorted("in no order");
+    sorted("in order");
+    everywhere([&](int, std::size_t, double x) { return x + dice.number(-0.05, 0.05); });
+    sorted("a small step");
+    everywhere([&](int a, std::size_t, double x) { return turned(a, x + 0.4); });
+    sorted("all one way, round the edge");
+    everywhere([&](int a, std::size_t, double x) { return turned(a, x + 0.45 * length(a)); });
+    sorted("all half the world away");
+    everywhere([&](int a, std::size_t i, double x) { return i % 3 == 0 ? dice.number(0, length(a)) : x; });
+    sorted("a third of them anywhere");
+    everywhere([&](int a, std::size_t i, double x) { return i % 997 == 0 ? dice.number(0, length(a)) : x; });
+    sorted("a few of them anywhere");
+    everywhere([&](int a, std::size_t, double x) { return length(a) - x; });
+    sorted("mirrored");
+    grid.geometry = make_geometry(D, w, 3.0, n);
+    sorted("larger cells");
+    everywhere([&](int a, std::size_t, double x) { return length(a) / 2 + 1e-4 * x; });
+    sorted("all in a few cells");
+    everywhere([&](int a, std::size_t, double) { return length(a) / 3; });
+    sorted("all at one place");
+    for (std::size_t i = 0; i < s.size(); ++i) s.id[i] = static_cast<std::uint32_t>(0xffffffff - 3 * i);
+    sorted("all at one place, ids descending");
+    everywhere([&](int a, std::size_t, double) { return dice.number(0, length(a)); });
+    grid.geometry = make_geometry(D, w, 0.7, n);
+    sorted("scattered again, smaller cells");
+    everywhere([&](int a, std::size_t i, double) { return i % 2 ? 0 : length(a); });
+    sorted("in two corners");
+}
+
+TEST(SortIntoCells, agrees_with_the_standard_sort_after_any_move) {
+    for (const Layout& layout : kLayouts) {
+        for (const int threads : {1, 2, 5}) {
+            expect_sorted_after_any_move<2, float>(layout, 40000, threads);
+            expect_sorted_after_any_move<3, double>(layout, 9000, threads);
+        }
+    }
+    expect_sorted_after_any_move<3, float>(kLayouts[0], 100000, 3);
+    expect_sorted_after_any_move<2, double>(kLayouts[3], 33000, 1);
 }
 
 template <int D, class R>

@@ -173,6 +173,50 @@ TEST(CellOf, folds_the_open_world_so_that_neighbors_are_at_most_a_cell_farther) 
     }
 }
 
+template <int D, class R>
+void expect_cells_of_single_agents(const GridGeometry& g, test::Dice& dice) {
+    std::vector<R> position[D];
+    std::vector<double> values = {0, -0.0, 5e-324, 1e-40, -1e-40, 1e9, -1e9, 1e12, -1e12, 1e30, -1e30, 100, 99.999999};
+    for (int k = 0; k < 3000; ++k) {
+        const double edge = static_cast<double>(dice.below(400) - 100) / g.inverse_width[k % D];  // of a cell
+        values.push_back(dice.pick({edge, std::nextafter(edge, 1e9), std::nextafter(edge, -1e9),
+                                    static_cast<double>(std::nextafterf(static_cast<float>(edge), 1e9f)),
+                                    static_cast<double>(std::nextafterf(static_cast<float>(edge), -1e9f)),
+                                    dice.number(-300, 300), dice.number(-1e10, 1e10)}));
+    }
+    const R* columns[D];
+    for (int a = 0; a < D; ++a) {
+        dice.shuffle(values);
+        for (const double x : values) position[a].push_back(static_cast<R>(x));
+        columns[a] = position[a].data();
+    }
+    std::vector<std::uint32_t> cells(values.size(), 77);
+    find_cells<D, R>(g, columns, values.size(), cells.data());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        std::uint32_t expected = 0;
+        for (int a = D - 1; a >= 0; --a) {
+            expected = expected * static_cast<std::uint32_t>(g.cells[a]) +
+                       static_cast<std::uint32_t>(plain::cell_of(g, a, static_cast<double>(position[a][i])));
+        }
+        ASSERT_EQ(cells[i], expected) << "at " << position[0][i] << ", " << position[1][i];
+    }
+}
+
+TEST(FindCells, are_those_of_each_agent_alone) {
+    test::Dice dice(11);
+    for (const Boundary boundary : kBoundaries) {
+        for (const double range : {0.0, 0.3, 1.0, 7.0, 1000.0}) {
+            for (const std::size_t n : {1, 1000, 1000000}) {
+                const World<float> w = world({100, 37, 1.3}, boundary);
+                expect_cells_of_single_agents<2, float>(make_geometry(2, w, range, n), dice);
+                expect_cells_of_single_agents<2, double>(make_geometry(2, w, range, n), dice);
+                expect_cells_of_single_agents<3, float>(make_geometry(3, w, range, n), dice);
+                expect_cells_of_single_agents<3, double>(make_geometry(3, w, range, n), dice);
+            }
+        }
+    }
+}
+
 TEST(WholeRoot, is_the_largest_whole_number_whose_power_fits) {
     for (const int power : {2, 3}) {
         const auto raised = [&](double r) { return power == 2 ? r * r : r * r * r; };

@@ -6,6 +6,7 @@
 // a cell and are told apart by distance, so one stray agent costs nothing.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -54,6 +55,49 @@ DUNLIN_INLINE std::int32_t cell_of(const GridGeometry& g, int axis, double x) {
 }  // namespace dunlin::DUNLIN_LANES
 
 namespace dunlin {
+
+/// For each agent: its number so far, times the cells along this axis, plus its cell along the axis. The same cells as
+/// cell_of, by the same arithmetic, without a branch, so that a compiler makes vector instructions of it.
+template <class R>
+void append_cells(const GridGeometry& g, int axis, const R* x, std::size_t agents, std::uint32_t* number) {
+    constexpr double kMost = 1e9;
+    const double origin = g.origin[axis];
+    const double inverse_width = g.inverse_width[axis];
+    const auto cells = static_cast<std::uint32_t>(g.cells[axis]);
+    const double n = cells;
+    const double last = n - 1;
+    const auto whole = [](double t) { return static_cast<double>(static_cast<std::int32_t>(t)); };
+    if (g.axis[axis] != GridAxis::folded) {
+        for (std::size_t i = 0; i < agents; ++i) {
+            double t = (static_cast<double>(x[i]) - origin) * inverse_width;
+            t = t > 0 ? t : 0;
+            t = t < last ? t : last;
+            number[i] = number[i] * cells + static_cast<std::uint32_t>(static_cast<std::int32_t>(t));
+        }
+    } else {
+        for (std::size_t i = 0; i < agents; ++i) {
+            double t = (static_cast<double>(x[i]) - origin) * inverse_width;
+            t = t < kMost ? (t > -kMost ? t : -kMost) : kMost;
+            const double toward_zero = whole(t);
+            const double floored = toward_zero - (t < toward_zero ? 1 : 0);
+            // Whole numbers of at most 1e9: the quotient is either whole or farther from a whole number than rounding.
+            const double quotient = floored / n;
+            const double turns = whole(quotient) - (quotient < whole(quotient) ? 1 : 0);
+            number[i] = number[i] * cells + static_cast<std::uint32_t>(static_cast<std::int32_t>(floored - turns * n));
+        }
+    }
+}
+
+/// The number of each agent's cell, rows one after another.
+template <int D, class R>
+void find_cells(const GridGeometry& g, const R* const (&position)[D], std::size_t agents, std::uint32_t* cell) {
+    constexpr std::size_t kChunk = 1024;  // stays in the first cache from axis to axis
+    for (std::size_t i = 0; i < agents; i += kChunk) {
+        const std::size_t count = std::min(agents - i, kChunk);
+        std::fill(cell + i, cell + i + count, 0u);
+        for (int a = D - 1; a >= 0; --a) append_cells(g, a, position[a] + i, count, cell + i);
+    }
+}
 
 /// The largest whole number whose power (2 or 3) is at most x, and at least 1. By comparison alone: the C library's
 /// pow() may differ in the last bit, and with it the grid, the order of the sums and the hash.
@@ -124,12 +168,13 @@ GridGeometry make_geometry(int dimensions, const World<R>& world, double range, 
     constexpr std::int32_t kFine = 4;  // cells along x in one range
     constexpr double kCoarser = 1.25;
     constexpr double kSmallGrid = 256;   // so few cells cost nothing
+    constexpr double kMostInAll = 4e9;   // the number of a cell has 32 bits
     constexpr double kWhole = 1 - 1e-9;  // width / width may come out above 1
     constexpr double kLeastWidth = 1e-30;
     constexpr double kMostWidth = 1e30;
     GridGeometry g;
     g.dimensions = dimensions;
-    const double n = static_cast<double>(agents < 1 ? 1 : agents);
+    const double n = std::clamp(static_cast<double>(agents), 1.0, kMostInAll);
     for (int a = 0; a < dimensions; ++a) {
         g.axis[a] = has_images(world, a)                  ? GridAxis::images
                     : world.boundary[a] == Boundary::open ? GridAxis::folded

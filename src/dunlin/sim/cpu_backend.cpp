@@ -69,7 +69,7 @@ class CpuBackend final : public Backend {
         return sorted_view_of(agents, world_, cells_);
     }
 
-    std::size_t bytes() const override { return flock().bytes() + cells_.starts.bytes(); }
+    std::size_t bytes() const override { return flock().bytes() + cells_.bytes(); }
 
   private:
     FlockState<D, R>& flock() { return *std::get_if<FlockState<D, R>>(&state_.agents); }
