@@ -11,7 +11,6 @@ function(needs option reason)
 endfunction()
 
 needs(DUNLIN_LIVE "the live page is served by the program, from a session" DUNLIN_PROGRAM DUNLIN_SESSION)
-needs(DUNLIN_PROGRAM "the program draws pictures and runs threads; build the library alone with DUNLIN_PROGRAM=OFF"
-      DUNLIN_RENDER DUNLIN_THREADS)
+needs(DUNLIN_PROGRAM "the program runs threads; build the library alone with DUNLIN_PROGRAM=OFF" DUNLIN_THREADS)
 needs(DUNLIN_TESTS "the tests are those of the whole library; build without them with DUNLIN_TESTS=OFF"
       DUNLIN_RENDER DUNLIN_THREADS DUNLIN_SESSION)

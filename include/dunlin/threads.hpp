@@ -18,7 +18,7 @@ class Crew {
     virtual int size() const = 0;  ///< how many work at the same time
 };
 
-/// `threads` oneTBB workers. Not in builds without threads.
+/// `threads` workers of oneTBB, or of the standard library in a build without it. Not in builds without threads.
 std::shared_ptr<Crew> make_thread_crew(int threads);
 
 }  // namespace dunlin

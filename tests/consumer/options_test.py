@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 
 REFUSED = [
-    (["DUNLIN_RENDER=OFF", "DUNLIN_TESTS=OFF"], "DUNLIN_PROGRAM=ON needs DUNLIN_RENDER=ON: the program draws pictures"),
-    (["DUNLIN_THREADS=OFF", "DUNLIN_TESTS=OFF"], "DUNLIN_PROGRAM=ON needs DUNLIN_THREADS=ON: the program"),
+    (["DUNLIN_THREADS=OFF", "DUNLIN_TESTS=OFF"], "DUNLIN_PROGRAM=ON needs DUNLIN_THREADS=ON: the program runs threads"),
+    (["CMAKE_DISABLE_FIND_PACKAGE_TBB=ON"], "oneTBB is not here (Debian: libtbb-dev); with DUNLIN_TBB=OFF the threads"),
     (["DUNLIN_SESSION=OFF"], "DUNLIN_LIVE=ON needs DUNLIN_SESSION=ON: the live page is served"),
     (["DUNLIN_PROGRAM=OFF", "DUNLIN_LIVE=ON"], "DUNLIN_LIVE=ON needs DUNLIN_PROGRAM=ON: the live page is served"),
     (["DUNLIN_PROGRAM=OFF", "DUNLIN_RENDER=OFF"], "DUNLIN_TESTS=ON needs DUNLIN_RENDER=ON: the tests are those of"),

@@ -19,6 +19,10 @@ inline void set_ieee_arithmetic() {
     constexpr unsigned kDefault = 0x1f80;
     constexpr unsigned kFlags = 0x3f;
     if ((_mm_getcsr() & ~kFlags) != kDefault) _mm_setcsr(kDefault);
+#elif defined(__aarch64__)
+    std::uint64_t control = 0;
+    asm volatile("mrs %0, fpcr" : "=r"(control));
+    if (control != 0) asm volatile("msr fpcr, %0" ::"r"(std::uint64_t{0}));
 #endif
 }
 

@@ -96,9 +96,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class R>
 using Tag = hn::CappedTag<R, DUNLIN_LANE_BYTES / sizeof(R)>;
 
+// {} means zero. A NEON register of Highway has a constructor that leaves it as it is, so there it has to be said.
+#if HWY_TARGET == HWY_NEON
+#define DUNLIN_ZERO(tag) = hn::Zero(tag())
+#else
+#define DUNLIN_ZERO(tag)
+#endif
 template <class R>
 struct Lanes {
-    hn::Vec<Tag<R>> v;
+    hn::Vec<Tag<R>> v DUNLIN_ZERO(Tag<R>);
 };
 template <class R>
 struct LaneMask {
@@ -107,13 +113,14 @@ struct LaneMask {
 /// Counts of neighbors: whole numbers, since the floating-point units are the bottleneck of a gather.
 template <class R>
 struct LaneTally {
-    hn::Vec<hn::RebindToSigned<Tag<R>>> n;
+    hn::Vec<hn::RebindToSigned<Tag<R>>> n DUNLIN_ZERO(hn::RebindToSigned<Tag<R>>);
 };
 /// Whole numbers without sign, as wide as R: the bits of numbers, or random words.
 template <class R>
 struct LaneWord {
-    hn::Vec<hn::RebindToUnsigned<Tag<R>>> w;
+    hn::Vec<hn::RebindToUnsigned<Tag<R>>> w DUNLIN_ZERO(hn::RebindToUnsigned<Tag<R>>);
 };
+#undef DUNLIN_ZERO
 template <class R>
 struct LaneTraits<Lanes<R>> {
     using Real = R;

@@ -19,6 +19,12 @@
 #include <hwy/detect_targets.h>
 #undef HWY_TARGET
 #define HWY_TARGET DUNLIN_HWY_TARGET
+#if HWY_TARGET == HWY_NEON
+// Every aarch64 machine has NEON, so its unit is ordinary code. Highway would ask for the instructions of cryptography,
+// too, and g++ cannot inline that into constructors, which it makes at the end of the unit.
+#undef HWY_HAVE_RUNTIME_DISPATCH
+#define HWY_HAVE_RUNTIME_DISPATCH 0
+#endif
 #include <hwy/highway.h>
 #else
 #define HWY_BEFORE_NAMESPACE() static_assert(true, "ordinary code")

@@ -1,37 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A crew of oneTBB workers in an arena of their own. No result depends on which worker does which task.
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
+// The crew of this build: oneTBB's workers, or, built with DUNLIN_TBB=OFF, threads of the standard library.
+#include <algorithm>
 
-#include "dunlin/threads.hpp"
+#ifdef DUNLIN_TBB
+#include "dunlin/threads/tbb_crew.hpp"
+#else
+#include "dunlin/threads/standard_crew.hpp"
+#endif
 
 namespace dunlin {
-namespace {
 
-class ThreadCrew final : public Crew {
-  public:
-    explicit ThreadCrew(int threads)
-        : threads_(threads),
-          allowed_(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
-          arena_(threads) {}
+#ifdef DUNLIN_TBB
+using ThreadCrew = TbbCrew;
+#else
+using ThreadCrew = StandardCrew;
+#endif
 
-    void run(std::size_t count, Task task, void* context) override {
-        arena_.execute([&] {
-            oneapi::tbb::parallel_for(
-                std::size_t{0}, count, [&](std::size_t i) { task(context, i); }, oneapi::tbb::simple_partitioner());
-        });
-    }
-    int size() const override { return threads_; }
-
-  private:
-    int threads_;
-    oneapi::tbb::global_control allowed_;
-    oneapi::tbb::task_arena arena_;
-};
-
-}  // namespace
-
-std::shared_ptr<Crew> make_thread_crew(int threads) { return std::make_shared<ThreadCrew>(threads < 1 ? 1 : threads); }
+std::shared_ptr<Crew> make_thread_crew(int threads) { return std::make_shared<ThreadCrew>(std::max(threads, 1)); }
 
 }  // namespace dunlin
