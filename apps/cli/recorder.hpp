@@ -5,13 +5,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "drawings.hpp"
 #include "dunlin/error.hpp"
 #include "dunlin/io/table_writers.hpp"
-#include "dunlin/render.hpp"
 #include "dunlin/simulation.hpp"
 #include "run_directory.hpp"
 
@@ -20,10 +21,7 @@ namespace dunlin::cli {
 struct RecorderOptions {
     std::int64_t trajectory_every = 0;  ///< 0: no trajectory
     bool observables = true;
-    bool picture = true;
-    bool movie = true;
-    std::vector<std::string> changes;  ///< for the caption: what was set otherwise than in the scenario
-    bool movie_is_optional = false;    ///< not asked for: a missing ffmpeg is a remark, no error
+    DrawingOptions drawings;
 };
 
 class Recorder {
@@ -38,31 +36,24 @@ class Recorder {
     /// Everything that is still to be written: the last row, the end of the movie, the picture.
     Result<void> finish(Simulation& simulation);
 
-    const std::vector<std::string>& remarks() const { return remarks_; }
+    /// Empty, or why there is no movie.
+    std::string remark() const { return drawings_ ? drawings_->remark() : std::string(); }
     const std::vector<double>& first_observables() const { return first_; }
     const std::vector<double>& last_observables() const { return last_; }
-    bool has_movie() const { return movie_made_; }
-    bool has_picture() const { return picture_made_; }
+    bool has_movie() const { return drawings_ && drawings_->has_movie(); }
+    bool has_picture() const { return drawings_ && drawings_->has_picture(); }
 
   private:
     Recorder() = default;
     Result<void> record_observables(Simulation& simulation);
-    Result<void> record_frame(Simulation& simulation);
-    Scene scene_of(Simulation& simulation) const;
 
     RecorderOptions options_;
-    std::string picture_path_;
     std::optional<TrajectoryWriter> trajectory_;
     std::optional<ObservableWriter> observables_;
-    std::optional<Renderer> film_;
-    std::optional<Movie> movie_;
-    std::optional<Renderer> still_;
+    std::unique_ptr<Drawings> drawings_;  ///< null: nothing is drawn
     std::int64_t observed_at_ = -1;
     std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
     std::vector<double> first_, last_;
-    std::vector<std::string> remarks_;
-    bool movie_made_ = false;
-    bool picture_made_ = false;
 };
 
 }  // namespace dunlin::cli

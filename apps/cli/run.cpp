@@ -33,6 +33,7 @@ constexpr std::int64_t kMostFramesFilmed = 1'201;  // twenty seconds at 60 a sec
 
 /// Why no movie is made unless --movie asks for one; empty if one is made by default.
 std::string reason_against_movie(const Scenario& scenario) {
+    if (!can_draw()) return "this program was built without pictures";
     const std::int64_t frames = scenario.steps / scenario.movie.every + 1;
     if (agents_in(scenario) > kMostAgentsFilmed) return fmt::format("more than {} agents", grouped(kMostAgentsFilmed));
     if (frames > kMostFramesFilmed) return fmt::format("more than {} frames", grouped(kMostFramesFilmed));
@@ -83,14 +84,19 @@ Result<Plan> make_plan(const RunArguments& arguments) {
     plan.scenario = std::move(scenario).value();
     const std::vector<std::string>& what = plan.scenario.observe.what;
     plan.recorder.observables = what.size() != 1 || what[0] != "none";
-    plan.recorder.picture = arguments.picture.value_or(true);
+    DrawingOptions& drawings = plan.recorder.drawings;
+    drawings.picture = arguments.picture.value_or(can_draw());
     plan.no_movie = arguments.movie ? "" : reason_against_movie(plan.scenario);
-    plan.recorder.movie = arguments.movie.value_or(plan.no_movie.empty());
-    plan.recorder.movie_is_optional = !arguments.movie.has_value();
-    plan.recorder.changes = changes_in_caption(arguments);
+    drawings.movie = arguments.movie.value_or(plan.no_movie.empty());
+    drawings.movie_is_optional = !arguments.movie.has_value();
+    drawings.changes = changes_in_caption(arguments);
+    if (!can_draw() && (drawings.picture || drawings.movie)) {
+        return Error{ErrorKind::input, fmt::format("--{}: this program was built without pictures (DUNLIN_RENDER=OFF)",
+                                                   drawings.picture ? "picture" : "movie")};
+    }
     Drawing drawing;
-    drawing.picture = plan.recorder.picture;
-    drawing.movie = plan.recorder.movie;
+    drawing.picture = drawings.picture;
+    drawing.movie = drawings.movie;
     drawing.snapshots = drawing.picture || drawing.movie || plan.recorder.trajectory_every > 0;
     if (auto fits = check_memory(plan.scenario, arguments.scenario, drawing); !fits) return fits.error();
     if (plan.threads > 1) plan.options.crew = make_thread_crew(plan.threads);
@@ -166,7 +172,8 @@ void print_report(const Summary& summary, const RunDirectory& directory, const R
     row("state hash", hash_text(summary.state_hash));
     if (recorder.has_picture()) row("picture", directory.file("flock.png"));
     if (recorder.has_movie()) row("movie", directory.file("flock.mp4"));
-    if (!plan.no_movie.empty()) row("movie", style.quiet("none: " + plan.no_movie + "; --movie makes it"));
+    if (!can_draw()) row("picture", style.quiet("none: " + plan.no_movie));
+    else if (!plan.no_movie.empty()) row("movie", style.quiet("none: " + plan.no_movie + "; --movie makes it"));
     if (plan.recorder.trajectory_every > 0) row("trajectory", directory.file("trajectory.csv"));
     if (plan.recorder.observables) row("observables", directory.file("observables.csv"));
     row("run again", shell_quoted(plan.program) + " run " + shell_quoted(directory.file("scenario.toml")));
@@ -191,7 +198,7 @@ Result<void> run_and_record(Simulation& simulation, const RunDirectory& director
     auto opened = Recorder::open(directory, simulation, plan.recorder);
     if (!opened) return opened.error();
     recorder.emplace(std::move(opened).value());
-    for (const std::string& text : recorder->remarks()) remark(text, arguments.color);
+    if (const std::string text = recorder->remark(); !text.empty()) remark(text, arguments.color);
 
     Progress progress(!arguments.quiet, plan.scenario.steps, arguments.color);
     auto done = run_steps(simulation, *recorder, progress, pace);
