@@ -4,14 +4,12 @@
 // and all threads take turns on the same flock, so that both are measured in the same minutes. Printed are the median
 // and the best of the rounds.
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "commands.hpp"
@@ -21,6 +19,7 @@
 #include "dunlin/threads.hpp"
 #include "dunlin/version.hpp"
 #include "options.hpp"
+#include "system.hpp"
 
 namespace dunlin::cli {
 namespace {
@@ -123,16 +122,6 @@ void time_round(Simulation& simulation, double seconds_each, Timing& timing) {
     timing.sort += simulation.stage_seconds().sort - before.sort;
     timing.steer += simulation.stage_seconds().steer - before.steer;
     timing.steps += steps;
-}
-
-std::string processor() {
-    std::ifstream info("/proc/cpuinfo");
-    for (std::string line; std::getline(info, line);) {
-        if (line.rfind("model name", 0) != 0) continue;
-        return line.substr(line.find(':') + 2);
-    }
-    utsname name{};
-    return uname(&name) == 0 ? name.machine : "unknown";
 }
 
 std::string today() {

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
 #include <new>
 #include <system_error>
 
@@ -14,6 +13,7 @@
 #include "dunlin/simulation.hpp"
 #include "dunlin/version.hpp"
 #include "load_scenario.hpp"
+#include "system.hpp"
 
 namespace {
 
@@ -355,9 +355,7 @@ int run_program(int count, char** words) {
 }  // namespace
 
 int main(int count, char** words) {
-    // With these signals ignored, a full disk or a closed pipe makes the write fail, and the message names the file.
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);
+    prepare_process();
     int status = kFailed;
     try {
         status = run_program(count, words);

@@ -3,18 +3,14 @@
 #include "options.hpp"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
-#include <fstream>
-#include <optional>
 #include <thread>
 #include <vector>
 
 #include "dunlin/simulation.hpp"
+#include "system.hpp"
 #include "terminal.hpp"
 
 namespace dunlin::cli {
@@ -64,70 +60,6 @@ std::int64_t agents_in(const Scenario& scenario) {
 }
 
 namespace {
-
-struct MemoryLimit {
-    double bytes = 0;
-    const char* sentence = "";  ///< with {} for the bytes
-};
-
-/// The number that a file begins with; nothing if it begins with none, as with "max".
-std::optional<double> number_in_file(const std::string& path) {
-    std::ifstream file(path);
-    double number = 0;
-    if (file >> number) return number;
-    return {};
-}
-
-/// The memory limits of the control groups that this process is in, and of all groups above them (Linux; both
-/// versions).
-std::vector<MemoryLimit> control_group_limits() {
-    std::vector<MemoryLimit> limits;
-    std::ifstream groups("/proc/self/cgroup");  // lines like 4:memory:/a/b or 0::/a/b
-    for (std::string line; std::getline(groups, line);) {
-        const std::size_t name = line.find(':') + 1;
-        const std::size_t path = line.find(':', name) + 1;
-        if (name == 0 || path == 0) continue;
-        const std::string controllers = line.substr(name, path - 1 - name);
-        if (!controllers.empty() && controllers != "memory") continue;
-        const bool second_version = controllers.empty();
-        const std::filesystem::path root = second_version ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
-        for (std::filesystem::path group = line.substr(path);; group = group.parent_path()) {
-            const char* limit = second_version ? "memory.max" : "memory.limit_in_bytes";
-            const auto most = number_in_file((root / group.relative_path() / limit).string());
-            if (most) limits.push_back({*most, "the control group of this process may use {}"});
-            if (group.relative_path().empty()) break;
-        }
-    }
-    return limits;
-}
-
-using Resource = decltype(RLIMIT_AS);
-
-/// What is left of a resource limit; `field` of /proc/self/statm is what the process holds of it, in pages.
-std::optional<MemoryLimit> left_of(Resource resource, int field) {
-    rlimit limit{};
-    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
-    std::ifstream held("/proc/self/statm");
-    double pages = 0;
-    for (int i = 0; i <= field; ++i) held >> pages;
-    const double bytes = static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE));
-    return MemoryLimit{std::max(bytes, 0.0), "this process may use {} more (ulimit)"};
-}
-
-/// The smallest of all limits that apply to this process.
-MemoryLimit memory_left() {
-    constexpr int kAllPages = 0;
-    constexpr int kDataPages = 5;
-    MemoryLimit least{static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)),
-                      "this machine has {}"};
-    std::vector<MemoryLimit> limits = control_group_limits();
-    if (const auto left = left_of(RLIMIT_AS, kAllPages)) limits.push_back(*left);
-    if (const auto left = left_of(RLIMIT_DATA, kDataPages)) limits.push_back(*left);
-    for (const MemoryLimit& limit : limits) {
-        if (limit.bytes < least.bytes) least = limit;
-    }
-    return least;
-}
 
 /// The memory that a run needs, by constants that were measured with a million agents.
 double bytes_needed(const Scenario& scenario, const Drawing& drawing) {

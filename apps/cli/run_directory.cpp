@@ -2,13 +2,8 @@
 // A folder holds a run when any of the files that a run writes is in it. --force removes those files and no others.
 #include "run_directory.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include "dunlin/io/text_file.hpp"
@@ -38,7 +33,7 @@ const char* file_of_a_run(const fs::path& folder) {
 std::string folder_name(const std::string& scenario_name) {
     std::string name = scenario_name;
     for (char& c : name) {
-        if (c == '/' || c == '\x7f' || (c >= '\0' && c <= ' ')) c = '-';
+        if (c == '\x7f' || static_cast<unsigned char>(c) <= ' ' || !may_be_in_file_names(c)) c = '-';
     }
     if (name.empty() || name.front() == '.') name.insert(0, "run");
     return name;
@@ -54,28 +49,6 @@ std::string one_line_in_quotes(const std::string& text) {
 }
 
 }  // namespace
-
-FolderLock::FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-}
-
-FolderLock::~FolderLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-bool FolderLock::take(const fs::path& folder) {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return true;
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        ::close(descriptor);
-        return false;
-    }
-    descriptor_ = descriptor;
-    return true;
-}
 
 Result<RunDirectory> RunDirectory::open(const std::string& asked, const std::string& scenario_name, bool force) {
     const fs::path base = asked.empty() ? fs::path("runs") / folder_name(scenario_name) : fs::path(asked);
@@ -110,8 +83,7 @@ Result<void> RunDirectory::prepare(bool force) {
     const char* there = file_of_a_run(path_);
     is_taken_ = there != nullptr && !force;
     if (is_taken_) return fail(fmt::format("there is a run already ({}); --force overwrites it", there));
-    if (::access(path_.c_str(), W_OK | X_OK) != 0) {
-        const std::string reason = std::strerror(errno);
+    if (const std::string reason = reason_against_writing_in(path_); !reason.empty()) {
         abandon();
         return fail("cannot be written: " + reason);
     }

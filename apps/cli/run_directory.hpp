@@ -9,24 +9,9 @@
 
 #include "dunlin/error.hpp"
 #include "dunlin/scenario.hpp"
+#include "system.hpp"
 
 namespace dunlin::cli {
-
-/// Keeps other runs out of a folder while it is written. The system removes the lock when the process ends, however it
-/// ends.
-class FolderLock {
-  public:
-    FolderLock() = default;
-    FolderLock(FolderLock&& other) noexcept;
-    FolderLock& operator=(FolderLock&& other) noexcept;
-    ~FolderLock();
-
-    /// False if another process has locked the folder. On file systems without locks this is always true.
-    bool take(const std::filesystem::path& folder);
-
-  private:
-    int descriptor_ = -1;
-};
 
 class RunDirectory {
   public:

@@ -3,11 +3,12 @@
 #include "terminal.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+
+#include "system.hpp"
 
 namespace dunlin::cli {
 namespace {
@@ -22,8 +23,8 @@ Style::Style(ColorChoice choice, std::FILE* stream) {
     const char* terminal = std::getenv("TERM");
     const bool refused = no_color != nullptr && *no_color != '\0';
     const bool dumb = terminal != nullptr && std::strcmp(terminal, "dumb") == 0;
-    colored_ = choice == ColorChoice::always ||
-               (choice == ColorChoice::automatic && !refused && !dumb && isatty(fileno(stream)) == 1);
+    colored_ =
+        choice == ColorChoice::always || (choice == ColorChoice::automatic && !refused && !dumb && is_terminal(stream));
 }
 
 std::string Style::painted(std::string_view code, std::string_view text) const {
@@ -107,7 +108,7 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 Progress::Progress(bool wanted, std::int64_t steps, ColorChoice color)
-    : wanted_(wanted && steps > 0 && isatty(STDERR_FILENO) == 1), steps_(steps), style_(color, stderr) {}
+    : wanted_(wanted && steps > 0 && is_terminal(stderr)), steps_(steps), style_(color, stderr) {}
 
 void Progress::show(std::int64_t steps_done, std::size_t agents) {
     if (!wanted_) return;

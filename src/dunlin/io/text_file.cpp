@@ -8,13 +8,16 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <utility>
+
+#include "dunlin/base/open_flags.hpp"
 
 namespace dunlin {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 20;
-constexpr mode_t kEverybodyReads = 0666;
+constexpr int kEverybodyReads = 0666;
 
 std::string reason_text(int reason) { return std::strerror(reason); }
 
@@ -43,7 +46,7 @@ TextFile& TextFile::operator=(TextFile&& other) noexcept {
 TextFile::~TextFile() { (void)close(); }
 
 Result<TextFile> TextFile::create(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kEverybodyReads);
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | kOpenFlags, kEverybodyReads);
     if (descriptor < 0) return Error{ErrorKind::system, path + ": cannot be written: " + reason_text(errno)};
     return TextFile(descriptor, path);
 }
@@ -102,21 +105,22 @@ Result<void> TextFile::close() {
 }
 
 Result<void> replace_file(const std::string& path, const std::function<Result<void>(const std::string& aside)>& write) {
-    struct stat there {};
-    const bool is_there = ::stat(path.c_str(), &there) == 0;
-    if (is_there && !S_ISREG(there.st_mode)) return write(path);
+    std::error_code failure;
+    const auto there = std::filesystem::status(path, failure);
+    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) return write(path);
     const std::string aside = path + ".part";
     auto result = write(aside);
     if (!result) {
         // Messages name the file that was asked for.
         std::string message = result.error().message;
         if (message.starts_with(aside)) message.replace(0, aside.size(), path);
-        ::unlink(aside.c_str());
+        std::filesystem::remove(aside, failure);
         return Error{result.error().kind, message};
     }
-    if (::rename(aside.c_str(), path.c_str()) == 0) return {};
-    const std::string reason = reason_text(errno);
-    ::unlink(aside.c_str());
+    std::filesystem::rename(aside, path, failure);
+    if (!failure) return {};
+    const std::string reason = failure.message();
+    std::filesystem::remove(aside, failure);
     return Error{ErrorKind::system, path + ": cannot be written: " + reason};
 }
 
@@ -130,7 +134,7 @@ Result<void> write_text_file(const std::string& path, std::string_view text) {
 }
 
 Result<std::string> read_text_file(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = ::open(path.c_str(), O_RDONLY | kOpenFlags);
     if (descriptor < 0) return Error{ErrorKind::input, path + ": cannot be read: " + reason_text(errno)};
     struct stat kind {};
     const bool is_device = ::fstat(descriptor, &kind) == 0 && S_ISCHR(kind.st_mode) && ::isatty(descriptor) == 0;

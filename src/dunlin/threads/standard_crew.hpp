@@ -19,13 +19,8 @@ namespace dunlin {
 
 class StandardCrew final : public Crew {
   public:
-    explicit StandardCrew(int threads) {
-        try {
-            for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
-        } catch (...) {  // no more threads
-            dismiss();
-            throw;
-        }
+    explicit StandardCrew(int threads) : StandardCrew() {  // if one cannot be started, those before it are dismissed
+        for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
     }
     ~StandardCrew() override { dismiss(); }
     StandardCrew(const StandardCrew&) = delete;
@@ -55,6 +50,8 @@ class StandardCrew final : public Crew {
     int size() const override { return static_cast<int>(workers_.size()) + 1; }
 
   private:
+    StandardCrew() = default;
+
     void serve() {
         std::unique_lock lock(mutex_);
         for (std::uint64_t seen = 0;;) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The handlers call only what POSIX allows in a handler: write, alarm and _exit.
-#include "interrupt.hpp"
-
 #include <unistd.h>
 
 #include <csignal>
 #include <string_view>
+
+#include "interrupt.hpp"
 
 namespace dunlin::cli {
 namespace {
