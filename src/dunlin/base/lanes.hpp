@@ -11,26 +11,14 @@
 #include <type_traits>
 #include <utility>
 
+#include "dunlin/base/inline.hpp"
+
 #ifndef DUNLIN_LANES
 #define DUNLIN_LANES plain  // ordinary units: one number at a time
 #endif
 
 #ifdef DUNLIN_HWY_TARGET
 #include <hwy/highway.h>
-#endif
-/// On every function that a kernel may call. A unit for other machines, such as a GPU, defines it before it includes.
-#ifndef DUNLIN_INLINE
-#ifdef DUNLIN_HWY_TARGET
-#define DUNLIN_INLINE HWY_INLINE
-#else
-#define DUNLIN_INLINE inline
-#endif
-#endif
-/// For what is done once for a block of agents, not for each neighbor: a call where code is to be small (-Os).
-#ifdef __OPTIMIZE_SIZE__
-#define DUNLIN_INLINE_BLOCK inline
-#else
-#define DUNLIN_INLINE_BLOCK DUNLIN_INLINE
 #endif
 
 namespace dunlin::DUNLIN_LANES {

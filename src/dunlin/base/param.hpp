@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "dunlin/base/inline.hpp"
+
 namespace dunlin {
 
 /// One of a few named alternatives; eight bytes so that fields can be counted.
@@ -16,7 +18,7 @@ struct Choice {
     template <class E>
     constexpr Choice(E value) : index(static_cast<std::int64_t>(value)) {}
     template <class E>
-    constexpr bool is(E value) const {
+    DUNLIN_INLINE constexpr bool is(E value) const {
         return index == static_cast<std::int64_t>(value);
     }
 };
@@ -51,7 +53,7 @@ struct Param {
         if (whole) return static_cast<double>((p.*whole).value);
         return static_cast<double>((p.*choice).index);
     }
-    constexpr void set(P& p, double value) const {
+    DUNLIN_INLINE constexpr void set(P& p, double value) const {
         if (number) p.*number = value;
         if (whole) (p.*whole).value = static_cast<std::int64_t>(value);
         if (choice) (p.*choice).index = static_cast<std::int64_t>(value);
@@ -59,13 +61,13 @@ struct Param {
 };
 
 template <class Member>
-constexpr std::size_t parameter_count() {
+DUNLIN_INLINE constexpr std::size_t parameter_count() {
     return sizeof(Member::params) / sizeof(Member::params[0]);
 }
 
 /// The struct from its array of values.
 template <class Member>
-typename Member::Params params_from(const double* values) {
+DUNLIN_INLINE typename Member::Params params_from(const double* values) {
     typename Member::Params p;
     for (std::size_t i = 0; i < parameter_count<Member>(); ++i) Member::params[i].set(p, values[i]);
     return p;
