@@ -145,6 +145,8 @@ ${OBSERVABLE_ROWS}}
         string(APPEND MODEL_ROWS "        &model_${MODEL},\n")
     endforeach()
 
+    set(OBSERVE_DECLARATIONS "")
+    set(OBSERVE_ROWS "")
     set(SET_DECLARATIONS "")
     set(SET_TABLES "")
     set(SET_ROWS "")
@@ -177,10 +179,16 @@ ${OBSERVABLE_ROWS}}
             string(APPEND SET_TABLES "    &${NAMESPACE}::steer_${MODEL},\n")
         endforeach()
         string(APPEND SET_TABLES "};\n")
+        configure_file("${source}/observe/passes/kernel_unit.cpp.in" "${into}/observe_${SET}.cpp" @ONLY)
+        list(APPEND units "${into}/observe_${SET}.cpp")
+        string(APPEND OBSERVE_DECLARATIONS
+               "namespace ${NAMESPACE} {\nextern const ObserveFunctions observe_functions;\n}\n")
+        string(APPEND OBSERVE_ROWS "        {\"${SET}\", &${NAMESPACE}::observe_functions},\n")
         string(APPEND SET_ROWS "        {\"${SET}\", [] { return static_cast<bool>(${ask}); }, ${NAMESPACE}_table},\n")
     endforeach()
     configure_file("${source}/step/tables.cpp.in" "${into}/tables.cpp" @ONLY)
-    list(APPEND units "${into}/tables.cpp")
+    configure_file("${source}/observe/passes/tables.cpp.in" "${into}/observe_tables.cpp" @ONLY)
+    list(APPEND units "${into}/tables.cpp" "${into}/observe_tables.cpp")
     set(${out} "${units}" PARENT_SCOPE)
 endfunction()
 

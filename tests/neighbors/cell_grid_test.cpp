@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "dunlin/neighbors/view_of.hpp"
 #include "dunlin/neighbors/visit.hpp"
 #include "dunlin/state/hash.hpp"
 #include "support/dice.hpp"

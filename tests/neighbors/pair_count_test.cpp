@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The number of pairs agrees with a count of one pair after another.
 #include "dunlin/neighbors/pair_count.hpp"
+#include "dunlin/neighbors/view_of.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "dunlin/neighbors/cell_grid.hpp"
+#include "dunlin/neighbors/grid_geometry.hpp"
+#include "dunlin/world/world.hpp"
 
 namespace dunlin {
 
@@ -24,29 +25,5 @@ struct FlockView {
     std::uint8_t kind_of(std::size_t i) const { return kind ? kind[i] : std::uint8_t{0}; }
     std::uint32_t begin_of(std::int64_t cell) const { return starts[static_cast<std::size_t>(cell)]; }
 };
-
-/// Agents as they lie.
-template <int D, class R>
-FlockView<D, R> view_of(const FlockState<D, R>& state, const World<R>& world, const GridGeometry& grid) {
-    FlockView<D, R> view;
-    view.agents = state.size();
-    for (int a = 0; a < D; ++a) {
-        view.position[a] = state.now.position[a].data();
-        view.velocity[a] = state.now.velocity[a].data();
-    }
-    view.id = state.id.data();
-    view.kind = state.has_kinds() ? state.kind.data() : nullptr;
-    view.world = world;
-    view.grid = grid;
-    return view;
-}
-
-/// Agents in canonical order, just sorted into these cells.
-template <int D, class R>
-FlockView<D, R> sorted_view_of(const FlockState<D, R>& state, const World<R>& world, const CellGrid& cells) {
-    FlockView<D, R> view = view_of(state, world, cells.geometry);
-    view.starts = cells.starts.data();
-    return view;
-}
 
 }  // namespace dunlin

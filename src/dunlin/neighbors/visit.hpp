@@ -89,30 +89,43 @@ void visit_within(const FlockView<D, R>& view, const double (&from)[3], double r
     });
 }
 
+/// Squared distances to the nearest image, without a branch. The same bits as those of distance2_to.
+template <int D, class R>
+class NearestImages {
+  public:
+    explicit NearestImages(const FlockView<D, R>& view) {
+        for (int a = 0; a < D; ++a) {
+            const bool images = has_images(view.world, a);
+            period_[a] = images ? static_cast<double>(view.world.period[a]) : 0;
+            half_[a] = images ? period_[a] / 2 : 4 * plain::kFarthest;  // no two agents are so far apart
+            position_[a] = view.position[a];
+        }
+    }
+    double distance2(const double (&from)[3], std::size_t j) const {
+        double d2 = 0;
+        for (int a = 0; a < D; ++a) {
+            double along = static_cast<double>(position_[a][j]) - from[a];
+            along = along > half_[a] ? along - period_[a] : along;
+            along = along < -half_[a] ? along + period_[a] : along;
+            d2 += along * along;
+        }
+        return d2;
+    }
+
+  private:
+    double period_[D];
+    double half_[D];
+    const R* position_[D];
+};
+
 /// How many agents are within `radius` of `from`. The loop has no branch, so compilers use registers for it.
 template <int D, class R>
 std::size_t count_within(const FlockView<D, R>& view, const double (&from)[3], double radius) {
+    const NearestImages<D, R> to(view);
     const double radius2 = radius * radius;
-    double period[D];
-    double half[D];
-    const R* position[D];
-    for (int a = 0; a < D; ++a) {
-        period[a] = has_images(view.world, a) ? static_cast<double>(view.world.period[a]) : 0;
-        half[a] = has_images(view.world, a) ? period[a] / 2 : 4 * plain::kFarthest;  // no two agents are so far apart
-        position[a] = view.position[a];
-    }
     std::size_t count = 0;
     visit_runs(view, from, radius, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t j = begin; j < end; ++j) {
-            double d2 = 0;
-            for (int a = 0; a < D; ++a) {
-                double along = static_cast<double>(position[a][j]) - from[a];
-                along = along > half[a] ? along - period[a] : along;
-                along = along < -half[a] ? along + period[a] : along;
-                d2 += along * along;
-            }
-            count += d2 < radius2 ? 1 : 0;
-        }
+        for (std::size_t j = begin; j < end; ++j) count += to.distance2(from, j) < radius2 ? 1 : 0;
     });
     return count;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Collisions avoided; see passes/count_collisions.hpp.
 #pragma once
 
-#include "dunlin/observe/collisions.hpp"
+#include "dunlin/observe/passes/count_collisions.hpp"
 
 namespace dunlin {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "dunlin/observe/groups.hpp"
+#include "dunlin/observe/passes/find_groups.hpp"
 
 namespace dunlin {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "dunlin/observe/observable.hpp"
+#include "dunlin/observe/passes/flock_sums.hpp"
 
 namespace dunlin {
 
@@ -10,8 +10,7 @@ struct MeanSpeed {
     template <int D, class R>
     static double measure(const Observation<D, R>& o) {
         if (o.agents() == 0) return 0;
-        const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) { return speed_of(o.flock, i); });
-        return sum / static_cast<double>(o.agents());
+        return motion_of(o).speed / static_cast<double>(o.agents());
     }
 };
 

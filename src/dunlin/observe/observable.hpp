@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of an observable: a struct in one file of this folder with a name, one line of description, and
-// `measure`, which makes one number of a flock. Sums are taken over fixed parts in canonical order, so their bits do
-// not depend on threads. An observable that looks at all pairs within some distance returns that distance from `reach`.
+// `measure`, which makes one number of a flock. What several need is found once a sample, by the passes of passes/. An
+// observable that looks at all pairs within some distance returns that distance from `reach`.
 #pragma once
 
+#include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "dunlin/base/crew.hpp"
 #include "dunlin/neighbors/visit.hpp"
+#include "dunlin/observe/passes/kernel_input.hpp"
+#include "dunlin/observe/passes/pair_set.hpp"
 #include "dunlin/scenario.hpp"
 
 namespace dunlin {
@@ -18,13 +21,10 @@ struct ObservableInfo {
     std::string_view summary;
 };
 
-/// Two agents, the smaller id first.
-using AgentPair = std::pair<std::uint32_t, std::uint32_t>;
-
 /// What observables remember from one sample to the next: part of the run's state.
 struct ObserveMemory {
-    std::vector<AgentPair> touching;   // sorted
-    std::vector<AgentPair> on_course;  // sorted
+    PairSet touching;
+    PairSet on_course;
     double collisions = 0;
     double avoided = 0;
     std::int64_t counted_step = -1;
@@ -38,9 +38,20 @@ struct FoundGroups {
     std::vector<std::uint32_t> sizes;
 };
 
+/// What passes have found, once for all observables of a sample.
+struct FoundPasses {
+    std::optional<MotionSums> motion;
+    std::optional<Means> means;
+    std::optional<SpreadSums> spread;
+    bool neighborhood = false;
+    std::vector<float> neighbors;  // how many others each agent has within the range
+    std::vector<double> nearest2;  // squared distance to the nearest; negative: not known yet
+};
+
 template <int D, class R>
 struct Observation {
     FlockView<D, R> flock;
+    const ObserveKernels<D, R>& kernels;
     Crew* crew;
     double range;  // of the model's perception
     double dt;
@@ -48,26 +59,10 @@ struct Observation {
     ObserveSpec spec;  // distances filled in
     ObserveMemory& memory;
     FoundGroups& groups;
+    FoundPasses& found;
 
     std::size_t agents() const { return flock.agents; }
 };
-
-/// The sum of term(i) over all agents.
-template <class F>
-double sum_over(std::size_t agents, Crew* crew, F&& term) {
-    constexpr std::size_t kPart = 4096;
-    const std::size_t parts = (agents + kPart - 1) / kPart;
-    std::vector<double> sums(parts, 0.0);
-    for_each(crew, parts, [&](std::size_t part) {
-        double sum = 0;
-        const std::size_t end = std::min(agents, (part + 1) * kPart);
-        for (std::size_t i = part * kPart; i < end; ++i) sum += term(i);
-        sums[part] = sum;
-    });
-    double total = 0;
-    for (const double sum : sums) total += sum;
-    return total;
-}
 
 template <int D, class R>
 double speed_of(const FlockView<D, R>& flock, std::size_t i) {

@@ -3,7 +3,7 @@
 // about sqrt(pi / 4N) in 2D when headings are random.
 #pragma once
 
-#include "dunlin/observe/observable.hpp"
+#include "dunlin/observe/passes/flock_sums.hpp"
 
 namespace dunlin {
 
@@ -14,13 +14,7 @@ struct Polarization {
     static double measure(const Observation<D, R>& o) {
         if (o.agents() == 0) return 0;
         double length2 = 0;
-        for (int a = 0; a < D; ++a) {
-            const double sum = sum_over(o.agents(), o.crew, [&](std::size_t i) {
-                const double speed = speed_of(o.flock, i);
-                return speed > 0 ? static_cast<double>(o.flock.velocity[a][i]) / speed : 0.0;
-            });
-            length2 += sum * sum;
-        }
+        for (const double sum : motion_of(o).heading) length2 += sum * sum;
         return std::sqrt(length2) / static_cast<double>(o.agents());
     }
 };

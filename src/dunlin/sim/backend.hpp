@@ -24,6 +24,7 @@ struct RunContext {
     const SteerFunctions* fast;  // null: the reference stepper
     Crew* crew;
     const RunState& state;
+    const ObserveFunctions& observers;  // for the instruction set that was chosen
 
     double time() const { return static_cast<double>(state.step) * scenario.dt; }
     double range() const { return model.range(scenario.model.values.data()); }

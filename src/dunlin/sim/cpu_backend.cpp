@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dunlin/base/crew.hpp"
+#include "dunlin/neighbors/view_of.hpp"
 #include "dunlin/sim/backend.hpp"
 #include "dunlin/sim/population.hpp"
 #include "dunlin/sim/step_input.hpp"

@@ -15,14 +15,23 @@ namespace {
 /// Distances that are 0 in the scenario are filled in.
 template <int D, class R>
 Observation<D, R> observation_of(const RunContext& run, const FlockView<D, R>& view, ObserveMemory& memory,
-                                 FoundGroups& groups) {
+                                 FoundGroups& groups, FoundPasses& found) {
     set_ieee_arithmetic();
     ObserveSpec spec = run.scenario.observe;
     const double range = run.range();
     if (!(spec.link_distance > 0)) spec.link_distance = range;
     if (!(spec.collision_distance > 0)) spec.collision_distance = 0.1 * range;
     if (!(spec.collision_horizon > 0)) spec.collision_horizon = 10 * run.scenario.dt;
-    return {view, run.crew, range, run.scenario.dt, run.state.step, std::move(spec), memory, groups};
+    return {view,
+            kernels_of<D, R>(run.observers),
+            run.crew,
+            range,
+            run.scenario.dt,
+            run.state.step,
+            std::move(spec),
+            memory,
+            groups,
+            found};
 }
 
 }  // namespace
@@ -42,9 +51,10 @@ const std::vector<NamedLine>& observables() {
 std::vector<double> observe(const RunContext& run, const AnyView& any, const std::vector<std::string>& what,
                             ObserveMemory& memory, FoundGroups& groups) {
     std::vector<double> out;
+    FoundPasses found;
     std::visit(
         [&](const auto& view) {
-            const auto observation = observation_of(run, view, memory, groups);
+            const auto observation = observation_of(run, view, memory, groups, found);
             for (const std::string& name : what) {
                 for_each_observable([&](auto* member) {
                     using Member = std::remove_pointer_t<decltype(member)>;
@@ -58,7 +68,8 @@ std::vector<double> observe(const RunContext& run, const AnyView& any, const std
 
 void find_groups(const RunContext& run, const AnyView& any, FoundGroups& groups) {
     ObserveMemory none;
-    std::visit([&](const auto& view) { find_groups(observation_of(run, view, none, groups)); }, any);
+    FoundPasses found;
+    std::visit([&](const auto& view) { find_groups(observation_of(run, view, none, groups, found)); }, any);
 }
 
 std::vector<std::uint32_t> groups_by_id(const AnyView& any, const FoundGroups& groups) {
@@ -79,21 +90,18 @@ std::vector<std::uint32_t> groups_by_id(const AnyView& any, const FoundGroups& g
 std::vector<float> neighbor_counts(const RunContext& run, const AnyView& any) {
     ObserveMemory none;
     FoundGroups groups;
-    return std::visit(
-        [&](const auto& view) {
-            std::vector<float> counts(view.agents);
-            count_neighbors(observation_of(run, view, none, groups), counts.data());
-            return counts;
-        },
-        any);
+    FoundPasses found;
+    std::visit([&](const auto& view) { look_around(observation_of(run, view, none, groups, found)); }, any);
+    return std::move(found.neighbors);
 }
 
 double pairs_to_observe(const RunContext& run, const AnyView& any, const std::vector<std::string>& what) {
     ObserveMemory none;
     FoundGroups groups;
+    FoundPasses found;
     return std::visit(
         [&](const auto& view) {
-            const auto observation = observation_of(run, view, none, groups);
+            const auto observation = observation_of(run, view, none, groups, found);
             double farthest = 0;
             for_each_observable([&](auto* member) {
                 using Member = std::remove_pointer_t<decltype(member)>;

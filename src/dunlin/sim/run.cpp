@@ -8,6 +8,7 @@
 #include "dunlin/base/column.hpp"
 #include "dunlin/base/sort.hpp"
 #include "dunlin/neighbors/pair_count.hpp"
+#include "dunlin/observe/passes/tables.hpp"
 #include "dunlin/sim/influence_motion.hpp"
 #include "dunlin/sim/observing.hpp"
 #include "dunlin/sim/pack.hpp"
@@ -53,6 +54,7 @@ Result<std::unique_ptr<Run>> Run::make(Scenario given, const RunOptions& options
         return Error{ErrorKind::input, "the instruction set \"" + options.simd + "\" is not supported here" +
                                            (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?")};
     }
+    run->observers = &observe_functions_of(chosen->name);
     if (scenario.update == Update::simultaneous) {
         run->fast = chosen->fast[row];
         run->instruction_set = chosen->name;

@@ -36,7 +36,7 @@ class Run {
     std::vector<std::uint32_t> groups();
     Packing pack(const PackRequest& wanted, std::vector<std::uint8_t>& out);
 
-    RunContext context() const { return {scenario, *model, fast, crew.get(), state}; }
+    RunContext context() const { return {scenario, *model, fast, crew.get(), state, *observers}; }
     double time() const { return context().time(); }
     std::uint64_t ids_left() const;
     double pairs_ahead() const;
@@ -47,6 +47,7 @@ class Run {
     std::shared_ptr<Crew> crew;
     const ModelEntry* model = nullptr;
     const SteerFunctions* fast = nullptr;  // null: the reference stepper
+    const ObserveFunctions* observers = nullptr;
     std::string_view instruction_set = "reference";
     std::string remark;
     RunState state;
