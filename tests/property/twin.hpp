@@ -8,18 +8,11 @@
 #include <numeric>
 #include <vector>
 
+#include "dunlin/sim/step_parameters.hpp"
 #include "dunlin/step/tables.hpp"
 #include "support/flocks.hpp"
 
 namespace dunlin::test {
-
-template <int D, class R>
-const PlainFunctions<D, R>& plain_functions(const ModelEntry& m) {
-    if constexpr (D == 2 && sizeof(R) == 4) return m.single_2d;
-    else if constexpr (D == 3 && sizeof(R) == 4) return m.single_3d;
-    else if constexpr (D == 2) return m.double_2d;
-    else return m.double_3d;
-}
 
 /// All that the next step depends on.
 struct Moment {
@@ -38,7 +31,11 @@ Snapshot reference_step(const Moment& moment, const std::vector<std::size_t>& or
     const std::size_t n = now.agents();
     std::vector<R> position[D], velocity[D], new_position[D], new_velocity[D];
     std::vector<std::uint32_t> id(n);
-    for (std::size_t k = 0; k < n; ++k) id[k] = now.id[order[k]];
+    std::vector<std::uint8_t> kind(n);
+    for (std::size_t k = 0; k < n; ++k) {
+        id[k] = now.id[order[k]];
+        kind[k] = now.kind[order[k]];
+    }
     for (std::size_t a = 0; a < D; ++a) {
         for (std::size_t k = 0; k < n; ++k) {
             position[a].push_back(static_cast<R>(now.position[order[k] * D + a]));
@@ -63,17 +60,21 @@ Snapshot reference_step(const Moment& moment, const std::vector<std::size_t>& or
         in.new_velocity[a] = new_velocity[a].data();
     }
     in.id = id.data();
+    in.kind = kind.data();
     in.agents = n;
     in.world = make_world<R>(scenario.world);
-    in.model_values = scenario.model.values.data();
+    const ModelEntry& model = *model_entries()[static_cast<std::size_t>(model_row(scenario.model.name))];
+    const StepParameters parameters(scenario, model);
+    in.parameters = parameters.view();
+    in.random_numbers = parameters.random_numbers();
+    in.with_old_velocity = parameters.with_old_velocity();
     in.influences = placed.data();
     in.influence_count = static_cast<int>(placed.size());
     in.dt = scenario.dt;
     in.time = now.time;
     in.seed = scenario.seed;
     in.step = static_cast<std::uint64_t>(now.step);
-    const ModelEntry& model = *model_entries()[static_cast<std::size_t>(model_row(scenario.model.name))];
-    plain_functions<D, R>(model).step(in, Update::simultaneous);
+    model.plain.get<D, R>().step(in, Update::simultaneous);
 
     Snapshot next = now;
     for (std::size_t a = 0; a < D; ++a) {

@@ -26,6 +26,9 @@ inline bool memory_is_there(std::size_t bytes) {
 inline void* allocate_block(std::size_t bytes) { return ::operator new(bytes); }
 inline void release_block(void* block) { ::operator delete(block); }
 
+/// Numbers that a model may remember of each agent.
+inline constexpr int kMostMemory = 8;
+
 template <class T>
 class Column {
     static_assert(std::is_trivially_copyable_v<T>);

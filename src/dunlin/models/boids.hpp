@@ -18,14 +18,12 @@ struct Boids {
     enum Alignment { mean_velocity, match_velocity, steer_with };
     enum Cohesion { offset, arrive, ramped_unit, steer_together };
     enum SpeedLimit { no_limit, magnitude, component };
-    enum AtRest { sees_all, looks_along_x };
     enum Coincident { ignored, counted };
     enum Cancelled { coast, brake };
     static constexpr const char* separation_forms[] = {"mean_inverse", "sum_inverse", "sum_offset", "steer"};
     static constexpr const char* alignment_forms[] = {"mean_velocity", "match_velocity", "steer"};
     static constexpr const char* cohesion_forms[] = {"offset", "arrive", "ramped_unit", "steer"};
     static constexpr const char* speed_limits[] = {"none", "magnitude", "component"};
-    static constexpr const char* at_rests[] = {"sees_all", "looks_along_x"};
     static constexpr const char* coincidents[] = {"ignored", "counted"};
     static constexpr const char* cancelleds[] = {"coast", "brake"};
     static constexpr std::string_view rule_names[] = {"separation", "alignment", "cohesion", "noise"};
@@ -46,8 +44,6 @@ struct Boids {
         double cohesion_weight = 1;
         double cohesion_limit = 0;
         double cohesion_ramp = 100;
-        double view_angle = 360;
-        Choice at_rest = sees_all;
         Choice coincident = ignored;
         Whole self_count{0};
         double noise = 0;
@@ -90,8 +86,6 @@ struct Boids {
          "longest cohesion vector before the weight (0: no limit)"},
         {"cohesion_ramp", &Params::cohesion_ramp, "length", 1e-6, kFar,
          "distance at which arrive and ramped_unit reach full strength"},
-        {"view_angle", &Params::view_angle, "deg", 0, 360, "whole angle of the field of view about the velocity"},
-        {"at_rest", &Params::at_rest, at_rests, "what an agent of speed 0 sees when the field of view is limited"},
         {"coincident", &Params::coincident, coincidents,
          "whether a neighbor at exactly the same place is counted (it never pushes)"},
         {"self_count", &Params::self_count, "", 0, 2,
@@ -117,8 +111,7 @@ struct Boids {
         return r;
     }
     static double separation_range(const Params& p) { return p.separation_radius; }
-    static double view_angle(const Params& p) { return p.view_angle; }
-    static bool noisy(const Params& p) { return p.noise > 0; }
+    static RandomNumbers random(const Params& p) { return p.noise > 0 ? RandomNumbers::uniform : RandomNumbers::none; }
 
     // The inner loop is compiled for the common cases; `general` decides for each pair. All give the same bits.
     enum Variant { general, plain_steer, plain_mean, plain_offset };
@@ -127,7 +120,6 @@ struct Boids {
         const bool one_zone = p.alignment_radius == p.cohesion_radius && p.separation_radius <= p.cohesion_radius;
         if (!one_zone || p.coincident.is(counted) || p.separation_softening > 0) return general;
         if (p.separation_cancelled.is(brake)) return general;
-        if (p.view_angle < 360) return general;
         if (p.separation_form.is(sum_offset)) return plain_offset;
         if (p.separation_form.is(mean_inverse)) return plain_mean;
         if (p.separation_form.is(steer_apart)) return plain_steer;
@@ -141,8 +133,7 @@ struct Boids {
         T separation2, alignment2, cohesion2;  // squared radii
         KeyOf<T> separation_key, cohesion_key;
         T softening;
-        T view_cosine;
-        bool limited_view, counts_coincident, softened, plain_offsets;
+        bool counts_coincident, softened, plain_offsets;
         T separation_weight, alignment_weight, cohesion_weight, self_count;
         T max_speed, min_speed;
         T scale;  // of the total acceleration
@@ -155,13 +146,11 @@ struct Boids {
         using R = RealOf<T>;
         const auto squared = [](double r) { return static_cast<double>(static_cast<R>(r) * static_cast<R>(r)); };
         c.separation2 = splat<T>(squared(p.separation_radius));
-        c.alignment2 = splat<T>(squared(p.alignment_radius));
-        c.cohesion2 = splat<T>(squared(p.cohesion_radius));
+        c.alignment2 = splat<T>(squared(run.zone(p.alignment_radius)));
+        c.cohesion2 = splat<T>(squared(run.zone(p.cohesion_radius)));
         c.separation_key = limit_key<T>(static_cast<R>(p.separation_radius));
         c.cohesion_key = limit_key<T>(static_cast<R>(p.cohesion_radius));
         c.softening = splat<T>(p.separation_softening);
-        c.view_cosine = splat<T>(sincos(p.view_angle * kPi / 360).cos);
-        c.limited_view = p.view_angle < 360;
         c.counts_coincident = p.coincident.is(counted);
         c.softened = p.separation_softening > 0;
         c.plain_offsets = p.separation_form.is(sum_offset);
@@ -185,12 +174,10 @@ struct Boids {
     struct Sums {
         Vec<D, T> push, velocity, offset;
         TallyOf<T> pushing, aligned, cohering;  // how many neighbors each of them sums
-
-        bool counts_something() const { return pushing + aligned + cohering > 0; }
     };
 
     template <int variant, int D, class T>
-    static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>& self,
+    static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>&,
                                   const Constants<T>& c) {
         const T one = splat<T>(1);
         if constexpr (variant != general) {  // one zone for alignment and cohesion, its count stands for both
@@ -206,18 +193,7 @@ struct Boids {
             return;
         }
         const MaskOf<T> apart = pair.distance2 > splat<T>(kTouching2);
-        MaskOf<T> seen = apart;
-        if (c.counts_coincident) seen = pair.other;
-        if (c.limited_view) {
-            const T speed2 = norm2(self.velocity);
-            const T ahead = dot(pair.offset, self.velocity);
-            MaskOf<T> in_view = ahead > c.view_cosine * sqrt(pair.distance2 * speed2);
-            const MaskOf<T> at_rest = !(speed2 > splat<T>(0));
-            const MaskOf<T> seen_at_rest =
-                c.p.at_rest.is(looks_along_x) ? pair.offset[0] > c.view_cosine * sqrt(pair.distance2) : at_rest;
-            in_view = (in_view && !at_rest) || (seen_at_rest && at_rest) || !apart;
-            seen = seen && in_view;
-        }
+        const MaskOf<T> seen = c.counts_coincident ? pair.seen : pair.seen && apart;
 
         const MaskOf<T> near = seen && pair.distance2 < c.separation2;
         if (c.plain_offsets) {
@@ -307,9 +283,9 @@ struct Boids {
 
     /// The new velocity from the old one and the total acceleration.
     template <int D, class T>
-    static DUNLIN_INLINE Vec<D, T> advance(const Vec<D, T>& velocity, const Vec<D, T>& acceleration,
+    static DUNLIN_INLINE Vec<D, T> advance(const Self<D, T>& self, const Vec<D, T>& acceleration,
                                            const Constants<T>& c) {
-        Vec<D, T> v = (velocity + acceleration * c.scale) * splat<T>(c.p.speed_up);
+        Vec<D, T> v = (self.velocity + acceleration * c.scale) * splat<T>(c.p.speed_up);
         if (c.p.speed_limit.is(magnitude)) v = limit(v, c.max_speed);
         if (c.p.speed_limit.is(component)) {
             for (int a = 0; a < D; ++a) v[a] = larger(smaller(v[a], c.max_speed), splat<T>(0) - c.max_speed);

@@ -27,6 +27,7 @@ struct GridGeometry {
     std::int32_t cells[3]{1, 1, 1};
     std::int32_t reach[3]{1, 1, 1};  // cells to look at on either side
     bool pairwise_images = false;    // some axis with images is too short for shifts: the nearest image pair by pair
+    double search_radius = 0;        // with which a search for the nearest begins
 
     std::int64_t rows() const { return std::int64_t{cells[1]} * cells[2]; }
     std::int64_t total() const { return rows() * cells[0]; }
@@ -116,6 +117,7 @@ double side(const World<R>& world, int axis) {
 }
 
 inline constexpr double kMostCells = 1 << 20;  // along one axis
+inline constexpr double kMostWidth = 1e30;     // of a cell; an infinite range comes to this
 
 /// Cells of one axis, about `width / split` wide (0: as narrow as may be); a folded axis gets `folded * split` of them.
 template <class R>
@@ -123,6 +125,11 @@ void place_cells(GridGeometry& g, int axis, const World<R>& world, double width,
                  std::int32_t folded) {
     constexpr double kShortestSide = 1e-30;  // far below any scenario's; 1 / width stays finite
     if (g.axis[axis] == GridAxis::folded) {
+        if (!(width < kMostWidth)) {  // all agents see each other
+            g.cells[axis] = 1;
+            g.inverse_width[axis] = 1;
+            return;
+        }
         g.cells[axis] = folded * split;
         g.inverse_width[axis] = width > 0 ? split / width : 1;
         return;
@@ -145,24 +152,31 @@ double smallest_side(int dimensions, const World<R>& world) {
     return least;
 }
 
-/// How far apart two agents may be whose offset comes out shorter than `range`. An image is an agent shifted by a
-/// period, rounded to the precision of numbers as large as the world: in a world of many thousand ranges that shows.
+/// An image is an agent shifted by a period, rounded to the precision of numbers as large as the world: by so much at
+/// most. 0 for an axis without images.
+template <class R>
+double rounding_of_images(const World<R>& world, int axis) {
+    if (!has_images(world, axis)) return 0;
+    const double low = std::abs(static_cast<double>(world.lower[axis]));
+    const double high = std::abs(static_cast<double>(world.upper[axis]));
+    const double largest = (low > high ? low : high) + static_cast<double>(world.period[axis]);
+    return largest * static_cast<double>(std::numeric_limits<R>::epsilon());
+}
+
+/// How far apart two agents may be whose offset comes out shorter than `range`. In a world of many thousand ranges the
+/// rounding of images shows.
 template <class R>
 double range_with_rounding(int dimensions, const World<R>& world, double range) {
     constexpr double kSlack = 1.001;
     double most = range * kSlack;
     for (int a = 0; a < dimensions; ++a) {
-        if (!has_images(world, a)) continue;
-        const double low = std::abs(static_cast<double>(world.lower[a]));
-        const double high = std::abs(static_cast<double>(world.upper[a]));
-        const double largest = (low > high ? low : high) + static_cast<double>(world.period[a]);
-        const double rounding = largest * static_cast<double>(std::numeric_limits<R>::epsilon());
+        const double rounding = rounding_of_images(world, a);
         if (range + rounding > most) most = range + rounding;
     }
     return most;
 }
 
-/// Geometry for `agents` agents that perceive up to `range`.
+/// Geometry for `agents` agents that perceive up to `range`, which may be infinite.
 template <class R>
 GridGeometry make_geometry(int dimensions, const World<R>& world, double range, std::size_t agents) {
     constexpr std::int32_t kFine = 4;  // cells along x in one range
@@ -171,7 +185,6 @@ GridGeometry make_geometry(int dimensions, const World<R>& world, double range, 
     constexpr double kMostInAll = 4e9;   // the number of a cell has 32 bits
     constexpr double kWhole = 1 - 1e-9;  // width / width may come out above 1
     constexpr double kLeastWidth = 1e-30;
-    constexpr double kMostWidth = 1e30;
     GridGeometry g;
     g.dimensions = dimensions;
     const double n = std::clamp(static_cast<double>(agents), 1.0, kMostInAll);
@@ -194,7 +207,7 @@ GridGeometry make_geometry(int dimensions, const World<R>& world, double range, 
             const double reach = std::ceil(farthest * kWhole * g.inverse_width[a]);
             g.reach[a] = reach < g.cells[a] ? static_cast<std::int32_t>(reach) : g.cells[a];  // all of them at most
             const std::int32_t least = 2 * g.reach[a] + 1;
-            if (g.axis[a] == GridAxis::folded && g.cells[a] < least) g.cells[a] = least;
+            if (g.axis[a] == GridAxis::folded && g.cells[a] < least && width < kMostWidth) g.cells[a] = least;
             total *= g.cells[a];
         }
         if (total <= n + kSmallGrid) break;

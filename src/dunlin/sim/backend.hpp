@@ -17,11 +17,19 @@ namespace dunlin {
 
 using AnyView = std::variant<FlockView<2, float>, FlockView<3, float>, FlockView<2, double>, FlockView<3, double>>;
 
+/// The stations of a step for the instruction set that was chosen.
+struct FastKernels {
+    const ModelKernels* model = nullptr;
+    const CommonKernels* common = nullptr;
+
+    explicit operator bool() const { return model != nullptr; }
+};
+
 /// A run as backends and functions of a view see it.
 struct RunContext {
     const Scenario& scenario;
     const ModelEntry& model;
-    const SteerFunctions* fast;  // null: the reference stepper
+    FastKernels fast;  // none: the reference stepper
     Crew* crew;
     const RunState& state;
     const ObserveFunctions& observers;  // for the instruction set that was chosen

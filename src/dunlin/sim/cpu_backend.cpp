@@ -5,10 +5,12 @@
 #include <utility>
 
 #include "dunlin/base/crew.hpp"
+#include "dunlin/neighbors/search_radius.hpp"
 #include "dunlin/neighbors/view_of.hpp"
 #include "dunlin/sim/backend.hpp"
 #include "dunlin/sim/population.hpp"
 #include "dunlin/sim/step_input.hpp"
+#include "dunlin/step/stations.hpp"
 
 namespace dunlin {
 namespace {
@@ -24,11 +26,15 @@ class CpuBackend final : public Backend {
 
     void lay_grid(const RunContext& run) override {
         world_ = make_world<R>(run.scenario.world);
-        cells_.geometry = make_geometry(D, world_, run.range(), flock().size());
+        parameters_ = StepParameters(run.scenario, run.model);
+        const auto dimensions = static_cast<std::size_t>(D);
+        flock().set_memory(static_cast<std::size_t>(run.model.memory[dimensions]));
+        lay_cells();
     }
 
     void sort(const RunContext& run) override {
         if (!run.fast) return;  // the reference stepper keeps them by id
+        if (parameters_.nearest() > 0) lay_cells();  // for the flock as dense as it is now
         sort_into_cells(flock(), cells_, run.crew);
     }
 
@@ -36,7 +42,7 @@ class CpuBackend final : public Backend {
         FlockState<D, R>& agents = flock();
         const std::vector<PlacedInfluence<R>> placed = place_influences<R>(run.state.influences);
         const FlockView<D, R> view = sorted_view_of(agents, world_, cells_);
-        StepInput<D, R> in = step_input(run, view, placed);
+        StepInput<D, R> in = step_input(run, view, parameters_, placed);
         if (!run.fast) {
             agents.other = agents.now;
             set_ieee_arithmetic();
@@ -45,6 +51,10 @@ class CpuBackend final : public Backend {
             in.new_position[a] = agents.other.position[a].data();
             in.new_velocity[a] = agents.other.velocity[a].data();
         }
+        for (std::size_t m = 0; m < agents.memory_count(); ++m) {
+            in.memory[m] = agents.now.memory[m].data();
+            in.new_memory[m] = agents.other.memory[m].data();
+        }
         if (run.fast) {
             // Few agents are not worth waking other threads for; many are cut finely, since flocks are uneven.
             constexpr std::size_t kWorthSharing = 2000;
@@ -52,11 +62,12 @@ class CpuBackend final : public Backend {
             const std::size_t n = agents.size();
             const std::size_t parts =
                 n < kWorthSharing ? 1 : std::min(n / 256, kPartsEach * static_cast<std::size_t>(crew_size(run.crew)));
-            const SteerFunction<D, R> steer = steer_function<D, R>(*run.fast);
-            for_each(run.crew, parts,
-                     [&](std::size_t part) { steer(in, part_begin(n, parts, part), part_begin(n, parts, part + 1)); });
+            const Stations<D, R> stations{run.fast.model->get<D, R>(), run.fast.common->get<D, R>()};
+            for_each(run.crew, parts, [&](std::size_t part) {
+                pass_stations(in, stations, part_begin(n, parts, part), part_begin(n, parts, part + 1));
+            });
         } else {
-            plain_functions<D, R>(run.model).step(in, run.scenario.update);
+            run.model.plain.get<D, R>().step(in, run.scenario.update);
         }
         agents.swap_columns();
     }
@@ -73,11 +84,24 @@ class CpuBackend final : public Backend {
     std::size_t bytes() const override { return flock().bytes() + cells_.bytes(); }
 
   private:
+    void lay_cells() {
+        const std::size_t n = flock().size();
+        if (parameters_.nearest() == 0) {
+            cells_.geometry = make_geometry(D, world_, parameters_.reach(), n);
+            return;
+        }
+        constexpr double kCellsInReach = 1 - 1e-5;  // rounded up, the cells that a range takes are no more than that
+        const double radius = std::min(search_radius(flock(), parameters_.nearest()), parameters_.reach());
+        cells_.geometry = make_geometry(D, world_, radius, n);
+        cells_.geometry.search_radius = radius * kCellsInReach;
+    }
+
     FlockState<D, R>& flock() { return *std::get_if<FlockState<D, R>>(&state_.agents); }
     const FlockState<D, R>& flock() const { return *std::get_if<FlockState<D, R>>(&state_.agents); }
 
     RunState& state_;
     World<R> world_;
+    StepParameters parameters_;
     CellGrid cells_;
     FlockState<D, R> by_cells_;  // a copy to look at, where the reference stepper keeps its agents by id
 };

@@ -16,12 +16,13 @@ Result<Inspection> inspect_view(const RunContext& run, const FlockView<D, R>& vi
     const std::size_t i = index_of(view.id, view.agents, id);
     if (i == view.agents) return Error{ErrorKind::input, "there is no agent " + std::to_string(id)};
     const std::vector<PlacedInfluence<R>> placed = place_influences<R>(run.state.influences);
-    const StepInput<D, R> in = step_input(run, view, placed);
+    const StepParameters parameters(run.scenario, run.model);
+    const StepInput<D, R> in = step_input(run, view, parameters, placed);
     const ModelEntry& model = run.model;
     const double* values = run.scenario.model.values.data();
     std::vector<double> rules(3 * (static_cast<std::size_t>(model.rule_count) + 1), 0.0);
     std::vector<unsigned char> seen(view.agents, 0);
-    plain_functions<D, R>(model).inspect(in, i, rules.data(), seen.data());
+    model.plain.get<D, R>().inspect(in, i, rules.data(), seen.data());
 
     Inspection out;
     out.id = id;

@@ -56,7 +56,7 @@ Result<std::unique_ptr<Run>> Run::make(Scenario given, const RunOptions& options
     }
     run->observers = &observe_functions_of(chosen->name);
     if (scenario.update == Update::simultaneous) {
-        run->fast = chosen->fast[row];
+        run->fast = {chosen->models[row], chosen->common};
         run->instruction_set = chosen->name;
     } else {
         run->remark = std::string("update = \"") +

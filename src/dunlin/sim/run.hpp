@@ -46,7 +46,7 @@ class Run {
     Scenario scenario;
     std::shared_ptr<Crew> crew;
     const ModelEntry* model = nullptr;
-    const SteerFunctions* fast = nullptr;  // null: the reference stepper
+    FastKernels fast;  // none: the reference stepper
     const ObserveFunctions* observers = nullptr;
     std::string_view instruction_set = "reference";
     std::string remark;

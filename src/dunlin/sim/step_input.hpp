@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of a step are handed: the agents of a view, the world and the model's values; and the functions of
-// one dimension and precision.
+// What the kernels of a step are handed: the agents of a view, the world, the sets of parameters and the influences.
 #pragma once
 
 #include <vector>
 
 #include "dunlin/sim/backend.hpp"
+#include "dunlin/sim/step_parameters.hpp"
 
 namespace dunlin {
-
-template <int D, class R>
-SteerFunction<D, R> steer_function(const SteerFunctions& f) {
-    if constexpr (D == 2 && sizeof(R) == 4) return f.single_2d;
-    else if constexpr (D == 3 && sizeof(R) == 4) return f.single_3d;
-    else if constexpr (D == 2) return f.double_2d;
-    else return f.double_3d;
-}
-template <int D, class R>
-const PlainFunctions<D, R>& plain_functions(const ModelEntry& m) {
-    if constexpr (D == 2 && sizeof(R) == 4) return m.single_2d;
-    else if constexpr (D == 3 && sizeof(R) == 4) return m.single_3d;
-    else if constexpr (D == 2) return m.double_2d;
-    else return m.double_3d;
-}
 
 template <class R>
 std::vector<PlacedInfluence<R>> place_influences(const std::vector<InfluenceSpec>& influences) {
@@ -39,9 +24,9 @@ std::vector<PlacedInfluence<R>> place_influences(const std::vector<InfluenceSpec
     return out;
 }
 
-/// `view` and `placed` must outlive it.
+/// `view`, `parameters` and `placed` must outlive it.
 template <int D, class R>
-StepInput<D, R> step_input(const RunContext& run, const FlockView<D, R>& view,
+StepInput<D, R> step_input(const RunContext& run, const FlockView<D, R>& view, const StepParameters& parameters,
                            const std::vector<PlacedInfluence<R>>& placed) {
     StepInput<D, R> in{};
     for (int a = 0; a < D; ++a) {
@@ -49,9 +34,12 @@ StepInput<D, R> step_input(const RunContext& run, const FlockView<D, R>& view,
         in.velocity[a] = view.velocity[a];
     }
     in.id = view.id;
+    in.kind = view.kind;
     in.agents = view.agents;
     in.world = view.world;
-    in.model_values = run.scenario.model.values.data();
+    in.parameters = parameters.view();
+    in.random_numbers = parameters.random_numbers();
+    in.with_old_velocity = parameters.with_old_velocity();
     in.influences = placed.data();
     in.influence_count = static_cast<int>(placed.size());
     in.dt = run.scenario.dt;

@@ -14,9 +14,6 @@
 
 namespace dunlin {
 
-/// Numbers that a model may remember of each agent.
-inline constexpr int kMostMemory = 8;
-
 /// What a step reads of each agent, and writes anew.
 template <int D, class R>
 struct Columns {

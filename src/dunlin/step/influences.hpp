@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds up the accelerations that the placed influences give to a block of agents, type by type, in the order of the
+// Second station of a step: adds the accelerations that the placed influences give, type by type, in the order of the
 // generated table.
 #pragma once
 
 #include "dunlin/influence_list.hpp"
-#include "dunlin/step/kernel_input.hpp"
-#include "dunlin/world/boundary.hpp"
+#include "dunlin/step/rules.hpp"
 
 namespace dunlin::DUNLIN_LANES {
 
@@ -42,6 +41,42 @@ DUNLIN_INLINE_BLOCK Vec<D, T> influence_acceleration(InfluenceList<I...>, const 
     int type = 0;
     ((total = total + acceleration_of_type<I, D, T>(in, self, able, type++)), ...);
     return total;
+}
+
+/// What `count` agents from `begin` on are able to.
+template <int D, class T>
+DUNLIN_INLINE Abilities<T> abilities_at(const StepInput<D, RealOf<T>>& in, std::size_t begin, std::size_t count) {
+    const ParameterView& p = in.parameters;
+    if (p.one()) return {splat<T>(p.abilities[0].max_speed), splat<T>(p.abilities[0].max_force)};
+    RealOf<T> speed[lane_count<T>] = {};
+    RealOf<T> force[lane_count<T>] = {};
+    for (std::size_t k = 0; k < count; ++k) {
+        const Ability& able = p.abilities[p.own[in.kind == nullptr ? 0 : in.kind[begin + k]]];
+        speed[k] = static_cast<RealOf<T>>(able.max_speed);
+        force[k] = static_cast<RealOf<T>>(able.max_force);
+    }
+    return {load<T>(speed), load<T>(force)};
+}
+
+/// The station.
+template <int D, class T>
+void influence(const StepInput<D, RealOf<T>>& in, Chunk<D, RealOf<T>>& chunk) {
+    constexpr std::size_t kLanes = lane_count<T>;
+    for (std::size_t at = 0; at < chunk.size(); at += kLanes) {
+        const std::size_t i = chunk.begin + at;
+        const std::size_t count = chunk.size() - at < kLanes ? chunk.size() - at : kLanes;
+        Self<D, T> self;
+        for (int a = 0; a < D; ++a) {
+            self.position[a] = load<T>(in.position[a] + i);
+            self.velocity[a] = load<T>(in.velocity[a] + i);
+            self.random[a] = splat<T>(0);
+        }
+        const Vec<D, T> pushed = influence_acceleration<D, T>(Influences(), in, self, abilities_at<D, T>(in, i, count));
+        for (int a = 0; a < D; ++a) {
+            RealOf<T>* acceleration = chunk.acceleration[a] + at;
+            store(load<T>(acceleration) + pushed[a], acceleration);
+        }
+    }
 }
 
 }  // namespace dunlin::DUNLIN_LANES

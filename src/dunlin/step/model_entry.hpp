@@ -11,24 +11,27 @@
 
 namespace dunlin {
 
+/// `values`: the model's parameters, then those of perception.
 struct ModelEntry {
     std::string_view name;
     Description (*describe)();
-    double (*range)(const double* values);
+    double (*range)(const double* values);             // of the model
+    double (*reach)(const double* values);             // how far neighbors are perceived; infinite: at any distance
+    int (*nearest)(const double* values);              // how many of the nearest are perceived; 0: all within reach
     double (*separation_range)(const double* values);  // 0: the model has none
     double (*view_angle)(const double* values);        // degrees; 360: all round
+    Ability (*ability)(const double* values, double dt);
+    RandomNumbers (*random_numbers)(const double* values);
+    bool (*moves_with_old_velocity)(const double* values);
+    int memory[4];  // by dimensions
     int rule_count;
     const std::string_view* rule_names;
-    PlainFunctions<2, float> single_2d;
-    PlainFunctions<3, float> single_3d;
-    PlainFunctions<2, double> double_2d;
-    PlainFunctions<3, double> double_3d;
+    PlainKernels plain;
 };
 
 template <class Member>
-std::vector<ParameterInfo> describe_parameters() {
+std::vector<ParameterInfo> describe_parameters(const typename Member::Params& defaults = {}) {
     std::vector<ParameterInfo> out;
-    static constexpr typename Member::Params defaults{};
     for (const auto& row : Member::params) {
         ParameterInfo info;
         info.name = row.name;
@@ -53,10 +56,16 @@ Description describe_member() {
             {}};
 }
 
-/// A rule is weighed by the parameter `<rule>_weight`, if the model has one.
+/// The model's parameters, then those of perception. A rule is weighed by the parameter `<rule>_weight`, if the model
+/// has one.
 template <class Model>
 Description describe_model() {
     Description out = describe_member<Model>();
+    plain::Perception::Params perception;
+    if constexpr (requires { Model::perception; }) perception = Model::perception;
+    for (ParameterInfo& info : describe_parameters<plain::Perception>(perception)) {
+        out.parameters.push_back(std::move(info));
+    }
     for (const std::string_view rule : Model::rule_names) {
         const std::string weight = std::string(rule) + "_weight";
         out.rules.push_back({std::string(rule), parameter_index(out, weight) < 0 ? std::string() : weight});
@@ -75,24 +84,31 @@ constexpr ModelEntry make_model_entry(std::string_view name) {
     entry.name = name;
     entry.describe = &describe_model<Model>;
     entry.range = [](const double* values) { return Model::range(params_from<Model>(values)); };
+    entry.reach = [](const double* values) -> double { return plain::sight_of<Model, double>(values).range; };
+    entry.nearest = [](const double* values) { return plain::sight_of<Model, double>(values).nearest; };
     entry.separation_range = [](const double* values) -> double {
         if constexpr (requires(typename Model::Params p) { Model::separation_range(p); }) {
             return Model::separation_range(params_from<Model>(values));
         }
         return 0 * values[0];
     };
-    entry.view_angle = [](const double* values) -> double {
-        if constexpr (requires(typename Model::Params p) { Model::view_angle(p); }) {
-            return Model::view_angle(params_from<Model>(values));
-        }
-        return 360 + 0 * values[0];
+    entry.view_angle = [](const double* values) { return plain::perception_from<Model>(values).view_angle; };
+    entry.ability = [](const double* values, double dt) -> Ability {
+        const auto able = plain::abilities_of<Model, double>(plain::constants_of<Model, double>(values, dt));
+        return {able.max_speed, able.max_force};
     };
+    entry.random_numbers = [](const double* values) {
+        return plain::random_numbers_of<Model>(params_from<Model>(values));
+    };
+    entry.moves_with_old_velocity = [](const double* values) {
+        return plain::moves_with_old_velocity<Model>(params_from<Model>(values));
+    };
+    entry.memory[2] = plain::memory_size<Model, 2>();
+    entry.memory[3] = plain::memory_size<Model, 3>();
     entry.rule_count = plain::rule_count<Model>;
     entry.rule_names = Model::rule_names;
-    entry.single_2d = plain_functions<Model, 2, float>();
-    entry.single_3d = plain_functions<Model, 3, float>();
-    entry.double_2d = plain_functions<Model, 2, double>();
-    entry.double_3d = plain_functions<Model, 3, double>();
+    entry.plain = {plain_functions<Model, 2, float>(), plain_functions<Model, 3, float>(),
+                   plain_functions<Model, 2, double>(), plain_functions<Model, 3, double>()};
     return entry;
 }
 

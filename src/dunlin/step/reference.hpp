@@ -3,46 +3,75 @@
 // orders of the published programs; with `simultaneous`, tests compare the fast stepper with it.
 #pragma once
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
-#include "dunlin/step/steer.hpp"
+#include "dunlin/step/draw.hpp"
+#include "dunlin/step/influences.hpp"
+#include "dunlin/step/integrate.hpp"
 
 namespace dunlin::DUNLIN_LANES {
 
-/// What agent `i` perceives: all others, one by one, by id.
-template <class Model, int D, class R>
-typename Model::template Sums<D, R> perceive(const StepInput<D, R>& in, std::size_t i, const Self<D, R>& self,
-                                             const typename Model::template Constants<R>& constants,
-                                             unsigned char* seen = nullptr) {
-    typename Model::template Sums<D, R> sums{};
+/// Whom agent i sees, by index.
+template <int D, class R>
+std::vector<unsigned char> seen_by(const StepInput<D, R>& in, std::size_t i, const Self<D, R>& self,
+                                   const Sight<R>& sight) {
+    std::vector<unsigned char> seen(in.agents, 0);
+    std::vector<std::pair<R, std::uint32_t>> by_distance;
+    if (!sight.perceives) return seen;
     for (std::size_t j = 0; j < in.agents; ++j) {
-        if (j == i) continue;
-        Pair<D, R> pair;
-        for (int a = 0; a < D; ++a) {
-            pair.offset[a] = nearest_offset(self.position[a], in.position[a][j], a, in.world);
-            pair.velocity[a] = in.velocity[a][j];
-        }
-        pair.distance2 = norm2(pair.offset);
-        pair.other = true;
-        if (seen) {  // an agent is seen if it changes the sums
-            typename Model::template Sums<D, R> alone{};
-            Model::template add<0>(alone, pair, self, constants);
-            seen[j] = alone.counts_something();
-        }
-        Model::template add<0>(sums, pair, self, constants);
+        const Pair<D, R> pair = pair_with<true, D, R>(in, self.position, j);
+        seen[j] = visible(pair, self, sight, j, i);
+        if (seen[j]) by_distance.emplace_back(pair.distance2, in.id[j]);
     }
-    return sums;
+    const auto wanted = static_cast<std::size_t>(sight.nearest);
+    if (sight.nearest == 0 || by_distance.size() <= wanted) return seen;
+    std::sort(by_distance.begin(), by_distance.end());
+    for (std::size_t j = 0; j < in.agents; ++j) {
+        if (!seen[j]) continue;
+        const Pair<D, R> pair = pair_with<true, D, R>(in, self.position, j);
+        seen[j] = !(by_distance[wanted - 1] < std::pair(pair.distance2, in.id[j]));
+    }
+    return seen;
+}
+
+/// What agent i perceives: those that it sees and the filter takes, one by one, by index.
+template <class Model, int D, class R>
+void perceive_agent(typename Model::template Sums<D, R>& sums, const StepInput<D, R>& in, std::size_t i,
+                    const Self<D, R>& self, const std::vector<unsigned char>& seen,
+                    const typename Model::template Constants<R>& constants, const KindFilter& filter) {
+    for (std::size_t j = 0; j < in.agents; ++j) {
+        if (j == i || !filter.takes(in.kind, j)) continue;
+        Pair<D, R> pair = pair_with<true, D, R>(in, self.position, j);
+        pair.seen = seen[j] != 0;
+        add_neighbor<Model, 0>(sums, pair, self, constants);
+    }
 }
 
 template <int D, class R>
-Self<D, R> self_of(const StepInput<D, R>& in, std::size_t i, bool noisy) {
+Self<D, R> self_of(const StepInput<D, R>& in, std::size_t i) {
     Self<D, R> self;
     for (int a = 0; a < D; ++a) {
         self.position[a] = in.position[a][i];
         self.velocity[a] = in.velocity[a][i];
     }
-    self.random = noisy ? draw_noise<D, R>(in, in.id + i, 1) : zero_vec<D, R>();
+    self.random = in.random_numbers == RandomNumbers::none
+                      ? zero_vec<D, R>()
+                      : draw_for<D, R>(in, in.id + i, 1);
     return self;
+}
+
+/// The rule vectors of agent i, and whom it sees.
+template <class Model, int D, class R>
+std::vector<unsigned char> rules_of_agent(Vec<D, R> (&rules)[rule_count<Model>], const StepInput<D, R>& in,
+                                          const ParameterSets<Model, R>& sets, std::size_t i, const Self<D, R>& self) {
+    const int kind = in.kind == nullptr ? 0 : in.kind[i];
+    const std::vector<unsigned char> seen = seen_by(in, i, self, sets.sight[in.parameters.own[kind]]);
+    rules_of_kind<Model>(rules, in, sets, kind, self, [&](auto& sums, int set, const KindFilter& filter) {
+        perceive_agent<Model>(sums, in, i, self, seen, sets.constants(set), filter);
+    });
+    return seen;
 }
 
 /// in.new_position and in.new_velocity start as copies of the flock. Simultaneous: agents read the old flock.
@@ -55,30 +84,42 @@ void reference_step(const StepInput<D, R>& given, Update update) {
         if (update == Update::sequential) in.position[a] = in.new_position[a];
         if (update != Update::simultaneous) in.velocity[a] = in.new_velocity[a];
     }
-    const auto params = params_from<Model>(in.model_values);
-    const auto constants = Model::template constants<R>(params, RunConstants{in.dt});
-    const bool noisy = Model::noisy(params);
+    constexpr int kMemory = memory_size<Model, D>();
+    const ParameterSets<Model, R> sets(in);
     for (std::size_t i = 0; i < in.agents; ++i) {
-        const Self<D, R> self = self_of(in, i, noisy);
-        const auto sums = perceive<Model, D, R>(in, i, self, constants);
-        Vec<D, R> position, velocity;
-        steer_and_move<Model, 0>(position, velocity, sums, self, in, constants);
+        const Self<D, R> self = self_of(in, i);
+        Vec<D, R> rules[rule_count<Model>];
+        rules_of_agent<Model>(rules, in, sets, i, self);
+        Vec<D, R> acceleration = sum_of<Model>(rules);
+        if (in.influence_count > 0) {
+            acceleration = acceleration + influence_acceleration<D, R>(Influences(), in, self, abilities_at<D, R>(in, i, 1));
+        }
+        R memory[kMemory + 1];
+        for (int m = 0; m < kMemory; ++m) memory[m] = in.memory[m][i];
+        const int kind = in.kind == nullptr ? 0 : in.kind[i];
+        const Vec<D, R> advanced = advance_agents<Model>(self, memory, acceleration,
+                                                         sets.constants(in.parameters.own[kind]), in.dt);
+        Vec<D, R> position = self.position;
+        Vec<D, R> velocity = self.velocity;
+        const R dt = static_cast<R>(in.dt);
+        if (in.with_old_velocity) move<true>(position, velocity, advanced, dt, in.world);
+        else move<false>(position, velocity, advanced, dt, in.world);
         for (int a = 0; a < D; ++a) {
             in.new_position[a][i] = position[a];
             in.new_velocity[a][i] = velocity[a];
         }
+        for (int m = 0; m < kMemory; ++m) in.new_memory[m][i] = memory[m];
     }
 }
 
 template <class Model, int D, class R>
 void inspect_agent(const StepInput<D, R>& in, std::size_t i, double* out, unsigned char* seen) {
-    const auto params = params_from<Model>(in.model_values);
-    const auto constants = Model::template constants<R>(params, RunConstants{in.dt});
-    const Self<D, R> self = self_of(in, i, Model::noisy(params));
-    const auto sums = perceive<Model, D, R>(in, i, self, constants, seen);
+    const ParameterSets<Model, R> sets(in);
+    const Self<D, R> self = self_of(in, i);
     Vec<D, R> rules[rule_count<Model>];
-    Model::template rules<0, D, R>(sums, self, constants, rules);
-    const Vec<D, R> influences = influence_acceleration<D, R>(Influences(), in, self, Model::abilities(constants));
+    const std::vector<unsigned char> in_sight = rules_of_agent<Model>(rules, in, sets, i, self);
+    std::copy(in_sight.begin(), in_sight.end(), seen);
+    const Vec<D, R> influences = influence_acceleration<D, R>(Influences(), in, self, abilities_at<D, R>(in, i, 1));
     for (int a = 0; a < D; ++a) {
         for (int r = 0; r < rule_count<Model>; ++r) out[3 * r + a] = static_cast<double>(rules[r][a]);
         out[3 * rule_count<Model> + a] = static_cast<double>(influences[a]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables that the build writes from the files of models/ and influences/: every model with its reference
-// functions, its fast functions for each instruction set, and the influences.
+// functions, the stations of a step for each instruction set, and the influences.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,8 @@ namespace dunlin {
 struct InstructionSet {
     std::string_view name;              // "avx512", "avx2", "sse4", "scalar", ...
     bool (*available)();                // whether this machine has it
-    const SteerFunctions* const* fast;  // by model, in the order of model_entries()
+    const ModelKernels* const* models;  // in the order of model_entries()
+    const CommonKernels* common;
 };
 
 struct InfluenceEntry {

@@ -96,12 +96,14 @@ DUNLIN_INLINE T nearest_offset(const T& from, const T& to, int axis, const World
 
 /// One move: velocity, position and boundary, in the order that the world sets. Where distances go across the edge,
 /// agents are brought back after the move in any case: cells and images are those of positions inside the world.
-template <int D, class T, class R>
+/// `with_old_velocity`: the position changes by the velocity before the step.
+template <bool with_old_velocity = false, int D, class T, class R>
 DUNLIN_INLINE void move(Vec<D, T>& position, Vec<D, T>& velocity, const Vec<D, T>& new_velocity, const T& dt,
                         const World<R>& w) {
     if (w.wrap_first) bound(position, velocity, w, true);
-    velocity = finite_velocity(new_velocity, velocity);
-    position = position + velocity * dt;
+    const Vec<D, T> old_velocity = velocity;
+    velocity = finite_velocity(new_velocity, old_velocity);
+    position = position + (with_old_velocity ? old_velocity : velocity) * dt;
     bound(position, velocity, w, !w.wrap_first || w.images);
 }
 
