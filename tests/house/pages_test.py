@@ -169,7 +169,7 @@ class Pages(unittest.TestCase):
             before = sorted(root.rglob("*"))
             reasons = {"boids": "src/dunlin/models/boids.hpp is there already", "million": "scenarios/million.toml is there",
                        "wind": "src/dunlin/influences/wind.hpp uses", "pair": "src/dunlin/models/model.hpp uses",
-                       "along": "src/dunlin/influences/food.hpp uses", "Class": "expected words of small letters"}
+                       "Class": "expected words of small letters"}
             for name, reason in reasons.items():
                 result = subprocess.run([sys.executable, script, name], capture_output=True, text=True)
                 self.assertEqual(result.returncode, 2, name)
