@@ -128,6 +128,23 @@ def check_source(name, text):
             complain(name, number, f"a constant is called kLikeThis, not {constant[1]}")
 
 
+# Headers whose functions a kernel may call, on a processor or on a GPU.
+KERNEL_HEADERS = re.compile(r"src/dunlin/(base|models|influences)/\w+\.hpp|src/dunlin/world/boundary\.hpp")
+NO_FUNCTION = r"DUNLIN_INLINE|template|struct|class|concept|enum|using|namespace|constexpr|inline constexpr|static_assert|[#/}]"
+
+
+def check_inline(name, text):
+    if not KERNEL_HEADERS.fullmatch(name) or "namespace dunlin::DUNLIN_LANES {" not in text:
+        return
+    lines = text.splitlines()
+    first = lines.index("namespace dunlin::DUNLIN_LANES {")
+    for number, line in enumerate(lines[first + 1:], first + 2):
+        free = re.match(rf"(?!{NO_FUNCTION})\w[^;=]*\(", line)
+        member = re.match(r"    (?!.*(DUNLIN_INLINE|\bconstants\())\w[^;=]*\(", line)  # constants: made beforehand
+        if free or (member and re.match(r"    template <.*\bclass T\b", lines[number - 2])):
+            complain(name, number, "a function that a kernel may call is marked DUNLIN_INLINE")
+
+
 def check_text(name, text):
     for number, line in enumerate(text.splitlines(), 1):
         for wrong, right in SPELLING.items():
@@ -212,6 +229,7 @@ def main():
             check_includes(name, text, arrows)
         if re.search(r"\.(hpp|cpp)$", name):
             check_source(name, text)
+            check_inline(name, text)
         if name.endswith(".md"):
             check_links(name, text)
     check_families(files)

@@ -51,7 +51,7 @@ struct View {
     T cosine;  // of half the angle
 };
 template <class T>
-View<T> view_of(const Perception::Params& p) {
+DUNLIN_INLINE View<T> view_of(const Perception::Params& p) {
     return {p.view_angle < 360, p.at_rest.is(Perception::looks_along_x),
             splat<T>(sincos(p.view_angle * kPi / 360).cos)};
 }

@@ -165,7 +165,7 @@ struct Boids {
         return c;
     }
     template <class T>
-    static Abilities<T> abilities(const Constants<T>& c) {
+    static DUNLIN_INLINE Abilities<T> abilities(const Constants<T>& c) {
         return c.able;
     }
 

@@ -42,6 +42,8 @@ struct ModelInfo {
     std::string_view source;   // paper or page
 };
 
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 /// What a model may know of the run when it prepares its constants.
 struct RunConstants {
     double dt = 1;
@@ -49,7 +51,7 @@ struct RunConstants {
 
     /// The radius of a zone in which neighbors are perceived: infinite where distance does not limit perception.
     DUNLIN_INLINE double zone(double radius) const {
-        return unlimited ? std::numeric_limits<double>::infinity() : radius;
+        return unlimited ? kInfinity : radius;
     }
 };
 
@@ -121,18 +123,18 @@ constexpr int variant_count() {
     return 1;
 }
 template <class M>
-int variant_of(const typename M::Params& params) {
+DUNLIN_INLINE int variant_of(const typename M::Params& params) {
     if constexpr (HasVariants<M>) return M::variant(params);
     static_cast<void>(params);
     return 0;
 }
 template <class M>
-RandomNumbers random_numbers_of(const typename M::Params& params) {
+DUNLIN_INLINE RandomNumbers random_numbers_of(const typename M::Params& params) {
     if constexpr (requires { M::random(params); }) return M::random(params);
     return RandomNumbers::none;
 }
 template <class M>
-bool moves_with_old_velocity(const typename M::Params& params) {
+DUNLIN_INLINE bool moves_with_old_velocity(const typename M::Params& params) {
     if constexpr (requires { M::moves_with_old_velocity(params); }) return M::moves_with_old_velocity(params);
     return false;
 }

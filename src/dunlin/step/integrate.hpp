@@ -2,8 +2,6 @@
 // Last stations of a step: the new velocity and memory, which are the model's business, and the move, which is not.
 #pragma once
 
-#include <bit>
-
 #include "dunlin/step/gather.hpp"
 
 namespace dunlin::DUNLIN_LANES {
@@ -18,9 +16,9 @@ DUNLIN_INLINE_BLOCK Vec<D, T> advance_agents(const Self<D, T>& self, T* memory, 
             T at[memory_size<Model, D>()];
         } numbers;
         for (int m = 0; m < memory_size<Model, D>(); ++m) numbers.at[m] = memory[m];
-        Memory remembered = std::bit_cast<Memory>(numbers);
+        Memory remembered = __builtin_bit_cast(Memory, numbers);
         const Vec<D, T> velocity = Model::advance(self, remembered, acceleration, constants);
-        numbers = std::bit_cast<Numbers>(remembered);
+        numbers = __builtin_bit_cast(Numbers, remembered);
         for (int m = 0; m < memory_size<Model, D>(); ++m) memory[m] = numbers.at[m];
         return velocity;
     } else if constexpr (HasAdvance<Model>) {
