@@ -68,7 +68,7 @@ struct MeanHeading {
 
     /// How fast it can be and how strongly it can steer, for influences such as food and predators.
     template <class T>
-    static Abilities<T> abilities(const Constants<T>& c) {
+    static DUNLIN_INLINE Abilities<T> abilities(const Constants<T>& c) {
         return {c.speed, c.speed};
     }
 };
