@@ -3,7 +3,7 @@
 BUILD := build
 JOBS  := $(shell nproc)
 
-.PHONY: all deps build live run test bench format clean
+.PHONY: all deps build live run test test-platforms bench format clean
 
 all: build
 
@@ -32,6 +32,17 @@ test:
 	@[ -e $(BUILD)/tests/CTestTestfile.cmake ] || cmake --preset release -DDUNLIN_TESTS=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+# The program for other systems, run here by emulators: docs/platforms.md says how long that takes.
+test-platforms:
+	@sh tools/deps.sh platforms
+	@cmake --preset aarch64 >/dev/null
+	@cmake --build build-aarch64 -j $(JOBS)
+	@python3 tests/platforms/platform_test.py aarch64 build-aarch64/dunlin qemu-aarch64 -L /usr/aarch64-linux-gnu
+	@cmake --preset windows >/dev/null
+	@cmake --build build-windows -j $(JOBS)
+	@WINEPREFIX=$(CURDIR)/build-windows/wine WINEDEBUG=-all PATH=$$PATH:/usr/lib/wine \
+		python3 tests/platforms/platform_test.py windows build-windows/dunlin.exe wine64
 
 bench: build
 	@$(BUILD)/dunlin bench --keep bench/results

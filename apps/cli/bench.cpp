@@ -2,7 +2,7 @@
 // `dunlin bench` measures how fast this machine is, with the flocks of the scenarios `million` and `million-3d` scaled
 // to other sizes at the same density: uniform, after 2,000 steps, with 100 neighbors, and all in one place. One thread
 // and all threads take turns on the same flock, so that both are measured in the same minutes. Printed are the median
-// and the best of the rounds.
+// and the best of the rounds. In 2D a rival takes turns as well: plain code for the same flock (bench/rival).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,9 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "commands.hpp"
 #include "dunlin/describe.hpp"
@@ -19,6 +21,7 @@
 #include "dunlin/threads.hpp"
 #include "dunlin/version.hpp"
 #include "options.hpp"
+#include "same_flock.hpp"
 #include "system.hpp"
 
 namespace dunlin::cli {
@@ -30,7 +33,10 @@ using Clock = std::chrono::steady_clock;
 class TurnCrew final : public Crew {
   public:
     explicit TurnCrew(int threads) : all_(make_thread_crew(threads)) {}
-    void run(std::size_t count, Task task, void* context) override { all_->run(count, task, context); }
+    void run(std::size_t count, Task task, void* context) override {
+        if (!alone) return all_->run(count, task, context);
+        for (std::size_t i = 0; i < count; ++i) task(context, i);
+    }
     int size() const override { return alone ? 1 : all_->size(); }
     bool alone = true;
 
@@ -108,20 +114,32 @@ struct Timing {
     double best() const { return *std::max_element(rates.begin(), rates.end()); }
 };
 
-void time_round(Simulation& simulation, double seconds_each, Timing& timing) {
-    const StageSeconds before = simulation.stage_seconds();
+/// Steps for so long, once at least. Returns the steps made and the seconds they took.
+template <class Step>
+std::pair<double, double> time_steps(double seconds_each, Step&& step) {
     const auto start = Clock::now();
     double steps = 0;
     double seconds = 0;
     while (seconds < seconds_each || steps < 1) {
-        simulation.step();
+        step();
         ++steps;
         seconds = std::chrono::duration<double>(Clock::now() - start).count();
     }
+    return {steps, seconds};
+}
+
+void time_round(Simulation& simulation, double seconds_each, Timing& timing) {
+    const StageSeconds before = simulation.stage_seconds();
+    const auto [steps, seconds] = time_steps(seconds_each, [&] { simulation.step(); });
     timing.rates.push_back(steps * static_cast<double>(simulation.agents()) / seconds);
     timing.sort += simulation.stage_seconds().sort - before.sort;
     timing.steer += simulation.stage_seconds().steer - before.steer;
     timing.steps += steps;
+}
+
+void time_round(rival::PlainGrid& grid, Crew& crew, double seconds_each, Timing& timing) {
+    const auto [steps, seconds] = time_steps(seconds_each, [&] { grid.step(crew); });
+    timing.rates.push_back(steps * static_cast<double>(grid.agents().size()) / seconds);
 }
 
 std::string today() {
@@ -172,11 +190,13 @@ int bench_main(const BenchArguments& arguments) {
     const int rounds = 5;
     const double seconds_each = arguments.quick ? 0.1 : 0.4;
     print(fmt::format("dunlin {} {} · {} · {} · {} cores\n", version(), commit(), compiler(), processor(), cores));
-    print(fmt::format("{:<8} {:>2} {:>12} {:>9} {:>7}  {:>14} {:>9} {:>8} {:>8} {:>8}\n", "flock", "", "agents",
-                      "neighbors", "threads", "median M/s", "best M/s", "sort ns", "steer ns", "bytes"));
+    print(fmt::format("{:<8} {:>2} {:>12} {:>9} {:>7}  {:>14} {:>9} {:>8} {:>8} {:>8} {:>9} {:>6}\n", "flock", "",
+                      "agents", "neighbors", "threads", "median M/s", "best M/s", "sort ns", "steer ns", "bytes",
+                      "rival M/s", "ratio"));
     std::string table =
         "scene,dimensions,agents,neighbors,threads,simd,median_agent_steps_per_second,best_agent_steps_per_second,"
-        "sort_ns_per_agent,steer_ns_per_agent,bytes_per_agent,version,commit,compiler,machine,date\n";
+        "sort_ns_per_agent,steer_ns_per_agent,bytes_per_agent,rival_median_agent_steps_per_second,version,commit,"
+        "compiler,machine,date\n";
     for (const Scene& scene : scenes(arguments, sizes)) {
         auto scenario = scaled(scene);
         if (!scenario) return complain(scenario.error(), arguments.color);
@@ -196,10 +216,13 @@ int bench_main(const BenchArguments& arguments) {
         std::vector<int> turns = {1};
         if (cores > 1) turns.push_back(cores);
         std::vector<Timing> timings(turns.size());
+        std::vector<Timing> rival_timings(turns.size());
+        std::optional<rival::PlainGrid> rival = rival::same_flock(simulation);
         for (int round = 0; round < rounds; ++round) {
             for (std::size_t t = 0; t < turns.size(); ++t) {
                 crew->alone = turns[t] == 1;
                 time_round(simulation, seconds_each, timings[t]);
+                if (rival) time_round(*rival, *crew, seconds_each, rival_timings[t]);
             }
         }
         for (std::size_t t = 0; t < turns.size(); ++t) {
@@ -207,15 +230,20 @@ int bench_main(const BenchArguments& arguments) {
             const double each = 1e9 / timing.steps / static_cast<double>(simulation.agents());
             const double bytes =
                 static_cast<double>(simulation.state_bytes()) / static_cast<double>(simulation.agents());
-            print(fmt::format("{:<8} {}D {:>12} {:>9.1f} {:>7}  {:>14.2f} {:>9.2f} {:>8.1f} {:>8.1f} {:>8.1f}\n",
+            const double rival_rate = rival ? rival_timings[t].median() : 0;
+            const std::string beside =
+                rival ? fmt::format(" {:>9.2f} {:>6.1f}", rival_rate * 1e-6, timing.median() / rival_rate) : "";
+            print(fmt::format("{:<8} {}D {:>12} {:>9.1f} {:>7}  {:>14.2f} {:>9.2f} {:>8.1f} {:>8.1f} {:>8.1f}{}\n",
                               scene.name, simulation.dimensions(), grouped(scene.agents), neighbors, turns[t],
                               timing.median() * 1e-6, timing.best() * 1e-6, timing.sort * each, timing.steer * each,
-                              bytes));
+                              bytes, beside));
             std::fflush(stdout);
-            table += fmt::format("{},{},{},{:.2f},{},{},{:.0f},{:.0f},{:.2f},{:.2f},{:.1f},{},{},{},{},{}\n",
-                                 scene.name, simulation.dimensions(), scene.agents, neighbors, turns[t],
-                                 simulation.instruction_set(), timing.median(), timing.best(), timing.sort * each,
-                                 timing.steer * each, bytes, version(), commit(), compiler(), processor(), today());
+            const std::string rival_cell = rival ? fmt::format("{:.0f}", rival_rate) : "";
+            table +=
+                fmt::format("{},{},{},{:.2f},{},{},{:.0f},{:.0f},{:.2f},{:.2f},{:.1f},{},{},{},{},{},{}\n", scene.name,
+                            simulation.dimensions(), scene.agents, neighbors, turns[t], simulation.instruction_set(),
+                            timing.median(), timing.best(), timing.sort * each, timing.steer * each, bytes, rival_cell,
+                            version(), commit(), compiler(), processor(), today());
         }
     }
     if (path.empty()) return kDone;

@@ -32,9 +32,9 @@ constexpr const char* kStandardInput = "standard input";
 
 Result<ScenarioText> find_text(const std::string& asked) {
     std::error_code ignored;
-    const bool is_path = asked.find('/') != std::string::npos || asked.ends_with(".toml");
+    const bool is_path = fs::path(asked).has_parent_path() || asked.ends_with(".toml");
     if (asked == "-") {
-        auto text = read_text_file("/dev/stdin");
+        auto text = read_standard_input();
         if (!text) return text.error();
         return ScenarioText{std::move(text).value(), kStandardInput, "."};
     }

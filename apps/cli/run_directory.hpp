@@ -18,7 +18,7 @@ class RunDirectory {
     /// `asked` is what --out said; empty: runs/NAME, or runs/NAME-2, -3 ... if that holds a run already.
     static Result<RunDirectory> open(const std::string& asked, const std::string& scenario_name, bool force);
 
-    std::string file(const char* name) const { return (path_ / name).string(); }
+    std::string file(const char* name) const { return (path_ / name).generic_string(); }
     std::string path() const { return path_.string(); }
 
     /// scenario.toml with the provenance of the run, and the tables its flocks start from.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows 10 and later. Paths and the terminal are in UTF-8 (windows.manifest).
+// Windows 10 and later.
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
@@ -32,7 +32,7 @@ HANDLE open_for_writing(const std::filesystem::path& folder, DWORD shared) {
 
 void prepare_process() {
     SetConsoleOutputCP(CP_UTF8);
-    for (std::FILE* stream : {stdout, stderr}) _setmode(_fileno(stream), _O_BINARY);
+    for (std::FILE* stream : {stdin, stdout, stderr}) _setmode(_fileno(stream), _O_BINARY);
 }
 
 bool is_terminal(std::FILE* stream) {

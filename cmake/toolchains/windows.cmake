@@ -2,7 +2,6 @@
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
-set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 find_program(DUNLIN_WINE NAMES wine64 wine HINTS /usr/lib/wine DOC "Runs programs of Windows")
 set(CMAKE_CROSSCOMPILING_EMULATOR "${DUNLIN_WINE}")
 # g++ takes the stack to be aligned to 32 bytes where AVX registers are saved, but Windows aligns it to 16 only: moves that

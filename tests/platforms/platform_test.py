@@ -23,8 +23,8 @@ class Platform:
     def __init__(self, program, launcher):
         self.command = [*launcher, str(Path(program).resolve())]
 
-    def run(self, words, folder):
-        done = subprocess.run([*self.command, *words], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL, timeout=600)
+    def run(self, words, folder, text=""):
+        done = subprocess.run([*self.command, *words], cwd=folder, capture_output=True, input=text.encode(), timeout=600)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def instruction_sets(self, folder):
@@ -61,7 +61,7 @@ def check_hashes(platform, folder):
 
 
 def check_folders(platform, folder):
-    """A run, the same run from its own folder, and what is refused."""
+    """A run, the same run from its own folder and from standard input, and what is refused."""
     flock = ["run", "kleemans", "--steps", "20", "--json", "--every", "5"]
     status, out, said = platform.run([*flock, "--out", "one"], folder)
     assert status == 0, said
@@ -76,6 +76,12 @@ def check_folders(platform, folder):
     status, out, said = platform.run(["run", "one", "--json", "--out", "again"], folder)
     assert status == 0, said
     assert json.loads(out)["state_hash"] == first["state_hash"]
+
+    text = (made / "scenario.toml").read_text()
+    status, out, said = platform.run(["run", "-", "--json", "--out", "another name"], folder, text)
+    assert status == 0, said
+    assert json.loads(out)["state_hash"] == first["state_hash"]
+    assert Path(folder, "another name", "summary.json").exists(), os.listdir(folder)
 
     status, _, said = platform.run([*flock, "--out", "one"], folder)
     assert status == 2 and "there is a run already" in said, said

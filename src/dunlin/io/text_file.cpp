@@ -133,28 +133,33 @@ Result<void> write_text_file(const std::string& path, std::string_view text) {
     });
 }
 
-Result<std::string> read_text_file(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | kOpenFlags);
-    if (descriptor < 0) return Error{ErrorKind::input, path + ": cannot be read: " + reason_text(errno)};
+namespace {
+
+Result<std::string> read_all(int descriptor, const std::string& path) {
     struct stat kind {};
     const bool is_device = ::fstat(descriptor, &kind) == 0 && S_ISCHR(kind.st_mode) && ::isatty(descriptor) == 0;
     std::string text;
     std::vector<char> block(kBufferBytes);
     while (true) {
-        const ssize_t count = ::read(descriptor, block.data(), block.size());
+        const auto count = ::read(descriptor, block.data(), block.size());
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) {
-            const int reason = errno;
-            ::close(descriptor);
-            if (count < 0) return Error{ErrorKind::input, path + ": cannot be read: " + reason_text(reason)};
-            return text;
-        }
-        if (is_device) {  // /dev/zero has no end
-            ::close(descriptor);
-            return Error{ErrorKind::input, path + ": is a device; expected a file"};
-        }
+        if (count < 0) return Error{ErrorKind::input, path + ": cannot be read: " + reason_text(errno)};
+        if (count == 0) return text;
+        if (is_device) return Error{ErrorKind::input, path + ": is a device; expected a file"};  // /dev/zero has no end
         text.append(block.data(), static_cast<std::size_t>(count));
     }
 }
+
+}  // namespace
+
+Result<std::string> read_text_file(const std::string& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | kOpenFlags);
+    if (descriptor < 0) return Error{ErrorKind::input, path + ": cannot be read: " + reason_text(errno)};
+    auto text = read_all(descriptor, path);
+    ::close(descriptor);
+    return text;
+}
+
+Result<std::string> read_standard_input() { return read_all(STDIN_FILENO, "standard input"); }
 
 }  // namespace dunlin

@@ -52,5 +52,7 @@ Result<void> write_text_file(const std::string& path, std::string_view text);
 
 /// Reads a whole file; the Error says why it cannot.
 Result<std::string> read_text_file(const std::string& path);
+/// The same of standard input.
+Result<std::string> read_standard_input();
 
 }  // namespace dunlin
