@@ -649,7 +649,7 @@ class Words(Program):
         self.assertNotIn("\x1b[", self.on_a_terminal(["list", "models", "--color=never"]))
 
     def test_progress_is_for_terminals_and_not_for_the_quiet(self):
-        words = ["run", "my.toml", "--steps", "20000", "--no-movie", "--no-picture", "--threads", "1"]
+        words = ["run", "my.toml", "--steps", "200000", "--no-movie", "--no-picture", "--threads", "1"]
         self.assertIn("agent-steps/s", self.on_a_terminal([*words, "--out", "a", "--json"]).split("{")[0])
         self.assertEqual(self.on_a_terminal([*words, "--out", "b", "--quiet"]), "")
 
