@@ -446,9 +446,17 @@ DUNLIN_INLINE WordOf<T> load_words(const std::uint32_t* from, std::size_t count)
     } else {
 #ifdef DUNLIN_HWY_TARGET
         const hn::RebindToUnsigned<Tag<RealOf<T>>> words;
-        hn::TFromD<decltype(words)> widened[lane_count<T>] = {};
-        for (std::size_t k = 0; k < count; ++k) widened[k] = from[k];
-        return WordOf<T>{hn::LoadU(words, widened)};
+        const hn::Rebind<std::uint32_t, decltype(words)> narrow;
+        std::uint32_t some[lane_count<T>] = {};
+        if (count < lane_count<T>) {
+            for (std::size_t k = 0; k < count; ++k) some[k] = from[k];
+            from = some;
+        }
+        if constexpr (sizeof(RealOf<T>) == 4) {
+            return WordOf<T>{hn::LoadU(words, from)};
+        } else {
+            return WordOf<T>{hn::PromoteTo(words, hn::LoadU(narrow, from))};
+        }
 #endif
     }
 }
