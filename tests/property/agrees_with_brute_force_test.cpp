@@ -26,7 +26,8 @@ double apart(const Moment& moment, const Snapshot& a, const Snapshot& b, std::si
     const double tolerance = s.precision == Precision::single_precision ? 1e-4 : 1e-9;
     const auto d = static_cast<std::size_t>(s.dimensions);
     // An agent nearly at rest is held to a thousandth of the flock's speed, or of what crosses its range in a step.
-    const double range = model_entries()[0]->range(s.model.values.data());
+    const auto model = static_cast<std::size_t>(model_row(s.model.name));
+    const double range = model_entries()[model]->range(s.model.values.data());
     double speed = range / s.dt;
     for (const double v : a.velocity) speed = std::max(speed, std::abs(v));
     speed /= 1000;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A random scenario from one number: any variant of the rules, worlds of any origin and size, of one cell and of many,
-// boundaries mixed by axis, all wraps, margins, clumps, coincident agents, agents on the last floating-point numbers on
-// either side of every edge, influences of every type; and, if wanted, flocks that join and agents that leave.
+// A random scenario from one number: any variant of the rules of boids, or another model and any perception; worlds of
+// any origin and size, of one cell and of many, boundaries mixed by axis, all wraps, margins, clumps, coincident
+// agents, agents on the last floating-point numbers on either side of every edge, influences of every type; and, if
+// wanted, flocks that join and agents that leave.
 #pragma once
 
 #include <algorithm>
@@ -195,6 +196,31 @@ inline void roll_model(Dice& dice, Scenario& s, double range, double speed) {
     if (dice.chance(0.2)) set("force_rate", dice.number(0.1, 2) / s.dt);
 }
 
+/// A model other than boids and whom its agents see, each parameter rolled by its type and unit.
+inline void roll_other_model(Dice& dice, Scenario& s, double range, double speed, bool many) {
+    const int others = static_cast<int>(models().size()) - 1;
+    const Description& model = models()[static_cast<std::size_t>(1 + dice.below(others))];
+    s.model = {model.name, default_values(model)};
+    for (std::size_t p = 0; p < model.parameters.size(); ++p) {
+        const ParameterInfo& info = model.parameters[p];
+        double& value = s.model.values[p];
+        if (info.type == ParameterType::choice) {
+            value = dice.below(static_cast<int>(info.choices.size()));
+        } else if (info.type == ParameterType::integer) {
+            value = info.minimum + dice.below(12);
+        } else if (info.unit == "length") {
+            value = range * dice.pick({1.0, 1.0, 0.5, 0.1, 0.0});
+        } else if (info.unit == "speed") {
+            value = speed * dice.pick({1.0, 1.0, 0.3, 2.0});
+        } else if (info.unit == "rad" || info.unit == "deg") {
+            value = dice.pick({info.minimum, info.maximum, info.maximum, dice.number(info.minimum, info.maximum)});
+        } else {
+            value *= dice.pick({0.0, 1.0, 1.0, dice.number(0, 3)});
+        }
+    }
+    if (many) parameter(s, "neighborhood") = 0;  // all pairs would be too many
+}
+
 inline void roll_influences(Dice& dice, Scenario& s, double side, double speed) {
     if (dice.chance(0.5)) return;
     const int count = 1 + dice.below(4);
@@ -271,7 +297,8 @@ inline Scenario random_scenario(std::uint64_t number, RandomScenario wanted = {}
         s.flocks.push_back(many);
     }
     roll_influences(dice, s, side, speed);
-    bring_into_range(models().front(), s.model.values);
+    if (dice.chance(0.25)) roll_other_model(dice, s, range, speed, wanted.many);
+    bring_into_range(*find_description(models(), s.model.name), s.model.values);
     for (InfluenceSpec& one : s.influences) bring_into_range(*find_description(influences(), one.type), one.values);
     s.observe.link_distance = range;
     return s;
