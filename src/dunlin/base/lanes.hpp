@@ -66,10 +66,20 @@ DUNLIN_INLINE R larger(R a, R b) {
     return a > b ? a : b;
 }
 template <Number R>
+DUNLIN_INLINE R least(R a, R b) {
+    return a < b ? a : b;
+}
+template <Number R>
+DUNLIN_INLINE R most(R a, R b) {
+    return a > b ? a : b;
+}
+template <Number R>
 DUNLIN_INLINE R abs(R a) {
     return std::fabs(a);
 }
 DUNLIN_INLINE bool any(bool mask) { return mask; }
+/// Bit k is set where the mask holds in lane k.
+DUNLIN_INLINE std::uint32_t lane_bits(bool mask) { return mask; }
 DUNLIN_INLINE std::int64_t count_where(bool mask, std::int64_t tally) { return tally + mask; }
 
 #ifdef DUNLIN_HWY_TARGET
@@ -214,6 +224,15 @@ template <class R>
 DUNLIN_INLINE Lanes<R> larger(Lanes<R> a, Lanes<R> b) {
     return {hn::IfThenElse(hn::Gt(a.v, b.v), a.v, b.v)};
 }
+// These are, for numbers that are not negative: of those no two zeros differ.
+template <class R>
+DUNLIN_INLINE Lanes<R> least(Lanes<R> a, Lanes<R> b) {
+    return {hn::Min(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> most(Lanes<R> a, Lanes<R> b) {
+    return {hn::Max(a.v, b.v)};
+}
 template <class R>
 DUNLIN_INLINE Lanes<R> abs(Lanes<R> a) {
     return {hn::Abs(a.v)};
@@ -221,6 +240,13 @@ DUNLIN_INLINE Lanes<R> abs(Lanes<R> a) {
 template <class R>
 DUNLIN_INLINE bool any(LaneMask<R> mask) {
     return !hn::AllFalse(Tag<R>(), mask.m);
+}
+template <class R>
+DUNLIN_INLINE std::uint32_t lane_bits(LaneMask<R> mask) {
+    static_assert(hn::MaxLanes(Tag<R>()) <= 8);
+    std::uint8_t bits[8];
+    hn::StoreMaskBits(Tag<R>(), mask.m, bits);
+    return bits[0];
 }
 
 template <class R>

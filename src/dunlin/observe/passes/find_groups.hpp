@@ -54,26 +54,43 @@ class JoinedTrees {
     std::vector<std::uint32_t> parent_;
 };
 
-/// An agent before agent `i`, of cell `cell` in `row`, to which it is linked; `i` if there is none.
+/// Finds for an agent one before it to which it is linked.
 template <int D, class R>
-std::uint32_t hold_of(const FlockView<D, R>& flock, const NearestImages<D, R>& to, std::size_t i,
-                      const std::uint32_t* row, std::int32_t cell, double link) {
-    double here[3];
-    place_of(flock, i, here);
-    const double link2 = link * link;
-    const double cells = std::ceil(link * flock.grid.inverse_width[0]);
-    const std::size_t first = cells < cell ? row[cell - static_cast<std::int32_t>(cells)] : row[0];
-    for (std::size_t j = i; j-- > first;) {
-        if (to.distance2(here, j) < link2) return static_cast<std::uint32_t>(j);
+class Holds {
+  public:
+    Holds(const FlockView<D, R>& flock, double link) : flock_(flock), to_(flock), link_(link), link2_(link * link) {
+        const double cells = std::ceil(link * flock.grid.inverse_width[0]);
+        const std::int32_t n = flock.grid.cells[0];
+        cells_ = cells < n ? static_cast<std::int32_t>(cells) : n;
     }
-    std::size_t found = i;
-    visit_runs(flock, here, link, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t j = begin; j < std::min(end, i) && found == i; ++j) {
-            if (to.distance2(here, j) < link2) found = j;
+    /// Of agent `i`, which is in cell `cell` of the row whose cells begin at `starts`; `i` if there is none.
+    std::uint32_t of(std::size_t i, const std::uint32_t* starts, std::int32_t cell) const {
+        double here[3];
+        place_of(flock_, i, here);
+        const std::size_t first = starts[cells_ < cell ? cell - cells_ : 0];
+        for (std::size_t j = i; j-- > first;) {
+            if (to_.distance2(here, j) < link2_) return static_cast<std::uint32_t>(j);
         }
-    });
-    return static_cast<std::uint32_t>(found);
-}
+        return elsewhere(i, here);
+    }
+
+  private:
+    std::uint32_t elsewhere(std::size_t i, const double (&here)[3]) const {
+        std::size_t found = i;
+        visit_runs(flock_, here, link_, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t j = begin; j < std::min(end, i) && found == i; ++j) {
+                if (to_.distance2(here, j) < link2_) found = j;
+            }
+        });
+        return static_cast<std::uint32_t>(found);
+    }
+
+    const FlockView<D, R>& flock_;
+    NearestImages<D, R> to_;
+    double link_;
+    double link2_;
+    std::int32_t cells_;
+};
 
 template <int D, class R>
 Trees grow_trees(const FlockView<D, R>& flock, Crew* crew, double link) {
@@ -82,13 +99,13 @@ Trees grow_trees(const FlockView<D, R>& flock, Crew* crew, double link) {
     Trees out;
     out.tree.resize(n);
     std::vector<std::uint32_t> root(n);  // at first who each takes hold of; always at an index not behind its own
-    const NearestImages<D, R> to(flock);
+    const Holds<D, R> holds(flock, link);
     for_each_row(flock, crew, [&](std::size_t row, std::size_t begin, std::size_t end) {
         const std::uint32_t* starts = flock.starts + row * nx;
         std::int32_t cell = 0;
         for (std::size_t i = begin; i < end; ++i) {
             while (starts[cell + 1] <= i) ++cell;
-            root[i] = hold_of(flock, to, i, starts, cell, link);
+            root[i] = holds.of(i, starts, cell);
         }
     });
     // Within a part, hold after hold down to its root or out of the part; then on from there.

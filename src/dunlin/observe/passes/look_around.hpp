@@ -40,7 +40,8 @@ void look_around(const Observation<D, R>& o) {
     double row_height = 1 / g.inverse_width[1];
     if constexpr (D == 3) row_height = std::min(row_height, 1 / g.inverse_width[2]);
     NeighborhoodInput in;
-    in.search = make_search(o.flock, std::max(o.range, row_height));
+    // As far as the range; in wide cells, as far as the cells next to one's own.
+    in.search = make_search(o.flock, o.range > row_height / 2 ? o.range : row_height * (1 - 1e-5));
     in.range = o.range;
     in.count = o.found.neighbors.data();
     in.nearest2 = o.found.nearest2.data();

@@ -53,9 +53,8 @@ struct NeighborhoodVisit {
             surely = count_where(d2 < surely2, surely);
             maybe = count_where(d2 < maybe2, maybe);
             const MaskOf<T> nearer = d2 < nearest2;
-            const T farther = select(nearer, nearest2, d2);
-            second2 = select(farther < second2, farther, second2);
-            nearest2 = select(nearer, d2, nearest2);
+            second2 = least(most(nearest2, d2), second2);
+            nearest2 = least(d2, nearest2);
             for (int a = 0; a < D; ++a) nearest[a] = select(nearer, broadcast<T>(flock.position[a] + j), nearest[a]);
         }
     }

@@ -101,21 +101,27 @@ void sum_places(const FlockView<D, R>& flock, std::size_t begin, std::size_t end
         const bool images = flock.world.images && flock.world.boundary[a] == Boundary::periodic;
         const T lower = splat<T>(static_cast<double>(flock.world.lower[a]));
         const T turn = splat<T>(images ? 2 * kPi / static_cast<double>(flock.world.period[a]) : 0);
+        const R* position = flock.position[a];
         PartialSums<T> first, second;
         first.clear();
         second.clear();
         for (std::size_t i = begin; i < end; i += kTogether) {
-            Eight<D> agents;
-            take(agents, flock, i, end);
+            const std::size_t count = end - i < kTogether ? end - i : kTogether;
+            double place[kTogether] = {};
+            double there[kTogether] = {};
+            for (std::size_t k = 0; k < count; ++k) {
+                place[k] = static_cast<double>(position[i + k]);
+                there[k] = 1;
+            }
             for (int k = 0; k < kRegisters<T>; ++k) {
-                const T place = load<T>(agents.position[a] + k * lane_count<T>);
+                const T x = load<T>(place + k * lane_count<T>);
                 if (images) {
-                    const MaskOf<T> there = load<T>(agents.there + k * lane_count<T>) > splat<T>(0);
-                    const SinCos<T> angle = sincos((place - lower) * turn);
-                    first.part[k] = first.part[k] + keep(there, angle.sin);
-                    second.part[k] = second.part[k] + keep(there, angle.cos);
+                    const MaskOf<T> counts = load<T>(there + k * lane_count<T>) > splat<T>(0);
+                    const SinCos<T> angle = sincos((x - lower) * turn);
+                    first.part[k] = first.part[k] + keep(counts, angle.sin);
+                    second.part[k] = second.part[k] + keep(counts, angle.cos);
                 } else {
-                    first.part[k] = first.part[k] + place;
+                    first.part[k] = first.part[k] + x;
                 }
             }
         }
