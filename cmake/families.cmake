@@ -31,14 +31,17 @@ set(DUNLIN_MODELS "" CACHE STRING "Folders with further models of yours, one .hp
 set(DUNLIN_SIMD "" CACHE STRING
     "Compile for these instruction sets and for plain numbers, e.g. \"avx512;avx2\"; \"none\": for plain numbers only; empty: for all")
 
-# The instruction sets to compile for: name | namespace | Highway target | how to ask the machine.
+# The instruction sets to compile for: name | namespace | Highway target | how to ask the machine. avx512full takes whole
+# registers of AVX-512, others at most 32 bytes of them (docs/engine.md, "Lanes"). It is for machines that compute with a
+# whole one at once: of those, the ones that AVX512-VP2INTERSECT tells (AMD Zen 5) gain by it. Single precision only.
 function(instruction_sets out)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "wasm32")
         set(sets "simd128|wasm|HWY_WASM|true")
     elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
         set(avx512 "__builtin_cpu_supports(\"avx512f\") && __builtin_cpu_supports(\"avx512vl\") && __builtin_cpu_supports(\"avx512dq\") && __builtin_cpu_supports(\"avx512bw\")")
         set(avx2 "__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") && __builtin_cpu_supports(\"bmi2\")")
-        set(sets "avx512|avx512|HWY_AVX3|${avx512}"
+        set(sets "avx512full|avx512full|HWY_AVX3|${avx512} && __builtin_cpu_supports(\"avx512vp2intersect\")"
+                 "avx512|avx512|HWY_AVX3|${avx512}"
                  "avx2|avx2|HWY_AVX2|${avx2}"
                  "sse4|sse4|HWY_SSE4|__builtin_cpu_supports(\"sse4.2\")")
     elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
@@ -162,6 +165,8 @@ ${OBSERVABLE_ROWS}}
             set(LANE_DOUBLE "Lanes<double>")
             if(hwy STREQUAL "HWY_WASM")  # Highway 1.0 has no doubles for WebAssembly
                 set(LANE_DOUBLE "double")
+            elseif(SET STREQUAL "avx512full")
+                string(APPEND HWY_LINE "\n#define DUNLIN_LANE_BYTES 64")
             endif()
         else()
             set(HWY_LINE "// plain numbers, one at a time")
@@ -175,6 +180,12 @@ ${OBSERVABLE_ROWS}}
         foreach(MODEL IN LISTS models)
             set(MODEL_FILE "${file_of_${MODEL}}")
             type_name(MODEL_TYPE "${MODEL}")
+            set(STATIONS_DOUBLE "{}, {}")
+            if(NOT SET STREQUAL "avx512full")
+                string(CONCAT STATIONS_DOUBLE
+                       "{&perceive<${MODEL_TYPE}, 2, ${LANE_DOUBLE}>, &advance<${MODEL_TYPE}, 2, ${LANE_DOUBLE}>}"
+                       ",\n    {&perceive<${MODEL_TYPE}, 3, ${LANE_DOUBLE}>, &advance<${MODEL_TYPE}, 3, ${LANE_DOUBLE}>}")
+            endif()
             configure_file("${source}/step/kernel_unit.cpp.in" "${into}/${MODEL}_${SET}.cpp" @ONLY)
             list(APPEND units "${into}/${MODEL}_${SET}.cpp")
             string(APPEND SET_DECLARATIONS

@@ -541,6 +541,17 @@ TEST(Make, says_which_engine_it_runs_on) {
     EXPECT_FALSE(simulate(s).remark().empty());
 }
 
+TEST(Make, takes_a_set_of_double_precision_for_double_precision) {
+    Scenario s = scenario_of("");
+    s.precision = Precision::double_precision;
+    const std::vector<std::string> sets = instruction_sets();
+    for (std::size_t k = 0; k < sets.size(); ++k) {  // avx512full, where it is, has single precision only
+        const bool next = sets[k] == "avx512full";
+        ASSERT_LT(k + next, sets.size());
+        EXPECT_EQ(simulate(s, {.simd = sets[k]}).instruction_set(), sets[k + next]);
+    }
+}
+
 TEST(Inspect, tells_the_total_that_moves_the_agent) {
     Scenario s = scenario_of("seed = 3\nprecision = \"double\"\n[world]\nsize = [60, 60]\n[flock]\nagents = 60\n");
     s.influences = {influence("obstacle", {30, 30, 0})};

@@ -29,10 +29,13 @@ class Timed {
     std::chrono::steady_clock::time_point begin_;
 };
 
-/// The set of that name, or the best one for "auto"; null if it is not supported here.
-const InstructionSet* find_instruction_set(const std::string& name) {
+/// The set of that name, or the best one for "auto"; the next best if it is for single precision only. Null if it is
+/// not supported here.
+const InstructionSet* find_instruction_set(const std::string& name, Precision precision) {
+    bool found = false;
     for (const InstructionSet& set : all_instruction_sets()) {
-        if (set.available() && (name == set.name || name == "auto")) return &set;
+        found = found || (set.available() && (name == set.name || name == "auto"));
+        if (found && set.available() && (precision == Precision::single_precision || set.has_doubles())) return &set;
     }
     return nullptr;
 }
@@ -48,7 +51,7 @@ Result<std::unique_ptr<Run>> Run::make(Scenario given, const RunOptions& options
     const auto row = static_cast<std::size_t>(model_row(scenario.model.name));
     run->model = model_entries()[row];
 
-    const InstructionSet* chosen = find_instruction_set(options.simd);
+    const InstructionSet* chosen = find_instruction_set(options.simd, scenario.precision);
     if (chosen == nullptr) {
         const std::string nearest = nearest_name(options.simd, instruction_sets());
         return Error{ErrorKind::input, "the instruction set \"" + options.simd + "\" is not supported here" +

@@ -11,10 +11,12 @@
 namespace dunlin {
 
 struct InstructionSet {
-    std::string_view name;              // "avx512", "avx2", "sse4", "scalar", ...
+    std::string_view name;              // "avx512full", "avx512", "avx2", "sse4", "scalar", ...
     bool (*available)();                // whether this machine has it
     const ModelKernels* const* models;  // in the order of model_entries()
     const CommonKernels* common;
+
+    bool has_doubles() const { return models[0]->double_2d.perceive != nullptr; }
 };
 
 struct InfluenceEntry {
