@@ -243,10 +243,10 @@ DUNLIN_INLINE bool any(LaneMask<R> mask) {
 }
 template <class R>
 DUNLIN_INLINE std::uint32_t lane_bits(LaneMask<R> mask) {
-    static_assert(hn::MaxLanes(Tag<R>()) <= 8);
-    std::uint8_t bits[8];
+    static_assert(hn::MaxLanes(Tag<R>()) <= 16);
+    std::uint8_t bits[8] = {};
     hn::StoreMaskBits(Tag<R>(), mask.m, bits);
-    return bits[0];
+    return bits[0] | std::uint32_t{bits[1]} << 8;
 }
 
 template <class R>
