@@ -162,7 +162,7 @@ Trees grow_trees(const FlockView<D, R>& flock, Crew* crew, double link) {
 template <int D, class R>
 std::vector<std::vector<JoinedTrees::Link>> some_links(const FlockView<D, R>& flock, Crew* crew, double link,
                                                        const std::vector<std::uint32_t>& tree) {
-    constexpr std::size_t kEvery = 16;
+    constexpr std::size_t kEvery = 64;
     const NearestImages<D, R> to(flock);
     const double link2 = link * link;
     std::vector<std::vector<JoinedTrees::Link>> links(static_cast<std::size_t>(flock.grid.rows()));
