@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A random scenario from one number: any variant of the rules of boids, or another model and any perception; worlds of
 // any origin and size, of one cell and of many, boundaries mixed by axis, all wraps, margins, clumps, coincident
-// agents, agents on the last floating-point numbers on either side of every edge, influences of every type; and, if
-// wanted, flocks that join and agents that leave.
+// agents, agents on the last floating-point numbers on either side of every edge, influences of every type, parameters
+// by kind and pair of kinds; and, if wanted, flocks that join and agents that leave.
 #pragma once
 
 #include <algorithm>
@@ -196,11 +196,9 @@ inline void roll_model(Dice& dice, Scenario& s, double range, double speed) {
     if (dice.chance(0.2)) set("force_rate", dice.number(0.1, 2) / s.dt);
 }
 
-/// A model other than boids and whom its agents see, each parameter rolled by its type and unit.
-inline void roll_other_model(Dice& dice, Scenario& s, double range, double speed, bool many) {
-    const int others = static_cast<int>(models().size()) - 1;
-    const Description& model = models()[static_cast<std::size_t>(1 + dice.below(others))];
-    s.model = {model.name, default_values(model)};
+/// Each parameter of the model, and whom its agents see, by type and unit.
+inline void roll_by_unit(Dice& dice, Scenario& s, double range, double speed, bool many) {
+    const Description& model = *find_description(models(), s.model.name);
     for (std::size_t p = 0; p < model.parameters.size(); ++p) {
         const ParameterInfo& info = model.parameters[p];
         double& value = s.model.values[p];
@@ -219,6 +217,14 @@ inline void roll_other_model(Dice& dice, Scenario& s, double range, double speed
         }
     }
     if (many) parameter(s, "neighborhood") = 0;  // all pairs would be too many
+}
+
+/// A model other than boids.
+inline void roll_other_model(Dice& dice, Scenario& s, double range, double speed, bool many) {
+    const int others = static_cast<int>(models().size()) - 1;
+    const Description& model = models()[static_cast<std::size_t>(1 + dice.below(others))];
+    s.model = {model.name, default_values(model)};
+    roll_by_unit(dice, s, range, speed, many);
 }
 
 inline void roll_influences(Dice& dice, Scenario& s, double side, double speed) {
@@ -257,6 +263,39 @@ inline void bring_into_range(const Description& description, std::vector<double>
     for (std::size_t p = 0; p < values.size(); ++p) {
         const ParameterInfo& info = description.parameters[p];
         values[p] = std::min(std::max(values[p], info.minimum), info.maximum);
+    }
+}
+
+/// Some of the parameters that such a flock would have with other dice.
+inline std::vector<ParameterValue> roll_parameters(Dice& dice, const Scenario& s, double range, double speed, bool many,
+                                                   bool toward) {
+    const Description& model = *find_description(models(), s.model.name);
+    Scenario other = s;
+    const double its_range = range * dice.pick({1.0, 1.0, 0.3, 1.7});
+    if (model.name == models().front().name) {
+        roll_model(dice, other, its_range, speed);
+        if (!many && dice.chance(0.3)) parameter(other, "neighborhood") = dice.below(4);
+        parameter(other, "neighbors") = 1 + dice.below(12);
+    } else {
+        roll_by_unit(dice, other, its_range, speed, many);
+    }
+    bring_into_range(model, other.model.values);
+    std::vector<ParameterValue> parameters;
+    for (std::size_t p = 0; p < model.parameters.size(); ++p) {
+        const bool may_differ = !toward || !model.parameters[p].perception;
+        if (may_differ && dice.chance(0.4)) parameters.push_back({model.parameters[p].name, other.model.values[p]});
+    }
+    return parameters;
+}
+
+/// Kinds with parameters of their own, and toward each other or themselves.
+inline void roll_kinds(Dice& dice, Scenario& s, double range, double speed, bool many) {
+    for (KindSpec& kind : s.kinds) {
+        if (dice.chance(0.5)) kind.parameters = roll_parameters(dice, s, range, speed, many, false);
+        for (const KindSpec& seen : s.kinds) {
+            if (!dice.chance(0.4)) continue;
+            kind.toward.push_back({seen.name, roll_parameters(dice, s, range, speed, many, true)});
+        }
     }
 }
 
@@ -299,6 +338,7 @@ inline Scenario random_scenario(std::uint64_t number, RandomScenario wanted = {}
     roll_influences(dice, s, side, speed);
     if (dice.chance(0.25)) roll_other_model(dice, s, range, speed, wanted.many);
     bring_into_range(*find_description(models(), s.model.name), s.model.values);
+    if (s.kinds.size() > 1 && dice.chance(0.7)) roll_kinds(dice, s, range, speed, wanted.many);
     for (InfluenceSpec& one : s.influences) bring_into_range(*find_description(influences(), one.type), one.values);
     s.observe.link_distance = range;
     return s;

@@ -91,7 +91,8 @@ class CpuBackend final : public Backend {
             return;
         }
         constexpr double kCellsInReach = 1 - 1e-5;  // rounded up, the cells that a range takes are no more than that
-        const double radius = std::min(search_radius(flock(), parameters_.nearest()), parameters_.reach());
+        const double searched = std::min(search_radius(flock(), parameters_.nearest()), parameters_.reach());
+        const double radius = std::max(searched, parameters_.reach_to_all());
         cells_.geometry = make_geometry(D, world_, radius, n);
         cells_.geometry.search_radius = radius * kCellsInReach;
     }

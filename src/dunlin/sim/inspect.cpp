@@ -19,7 +19,8 @@ Result<Inspection> inspect_view(const RunContext& run, const FlockView<D, R>& vi
     const StepParameters parameters(run.scenario, run.model);
     const StepInput<D, R> in = step_input(run, view, parameters, placed);
     const ModelEntry& model = run.model;
-    const double* values = run.scenario.model.values.data();
+    const std::uint8_t kind = view.kind ? view.kind[i] : std::uint8_t{0};
+    const double* values = parameters.own_values(kind);
     std::vector<double> rules(3 * (static_cast<std::size_t>(model.rule_count) + 1), 0.0);
     std::vector<unsigned char> seen(view.agents, 0);
     model.plain.get<D, R>().inspect(in, i, rules.data(), seen.data());
@@ -30,7 +31,7 @@ Result<Inspection> inspect_view(const RunContext& run, const FlockView<D, R>& vi
         out.position[a] = static_cast<double>(view.position[a][i]);
         out.velocity[a] = static_cast<double>(view.velocity[a][i]);
     }
-    out.perception_radius = model.range(values);
+    out.perception_radius = parameters.range(kind, model);
     out.separation_radius = model.separation_range(values);
     out.view_angle = model.view_angle(values);
     for (std::size_t j = 0; j < seen.size(); ++j) {

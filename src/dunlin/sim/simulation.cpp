@@ -131,6 +131,7 @@ Packing Simulation::pack(const PackRequest& request, std::vector<std::uint8_t>& 
 Result<std::size_t> Simulation::add_kind(const KindSpec& kind) {
     if (auto checked = check_kind(impl_->run->scenario, kind); !checked) return checked.error();
     impl_->run->scenario.kinds.push_back(kind);
+    impl_->run->lay_grid();  // its parameters may reach farther
     return impl_->run->scenario.kinds.size() - 1;
 }
 

@@ -159,7 +159,7 @@ void perceive_by_kind(const StepInput<D, RealOf<T>>& in, Chunk<D, RealOf<T>>& ch
         visit_kinds<D, T>(in, block.begin, block.count, [&](int kind, const MaskOf<T>& of_kind) {
             Vec<D, T> rules[rule_count<Model>];
             rules_of_kind<Model>(rules, in, sets, kind, self, [&](auto& sums, int set, const KindFilter& filter) {
-                gather<Model>(sums, in, block, self, sets.sight[in.parameters.own[kind]], sets.constants(set), filter);
+                gather<Model>(sums, in, block, self, sets.sight[set], sets.constants(set), filter);
             });
             acceleration = select(of_kind, sum_of<Model>(rules), acceleration);
         });

@@ -64,6 +64,7 @@ Description describe_model() {
     plain::Perception::Params perception;
     if constexpr (requires { Model::perception; }) perception = Model::perception;
     for (ParameterInfo& info : describe_parameters<plain::Perception>(perception)) {
+        info.perception = true;
         out.parameters.push_back(std::move(info));
     }
     for (const std::string_view rule : Model::rule_names) {

@@ -67,11 +67,13 @@ template <class Model, int D, class R>
 std::vector<unsigned char> rules_of_agent(Vec<D, R> (&rules)[rule_count<Model>], const StepInput<D, R>& in,
                                           const ParameterSets<Model, R>& sets, std::size_t i, const Self<D, R>& self) {
     const int kind = in.kind == nullptr ? 0 : in.kind[i];
-    const std::vector<unsigned char> seen = seen_by(in, i, self, sets.sight[in.parameters.own[kind]]);
+    std::vector<unsigned char> perceived(in.agents, 0);
     rules_of_kind<Model>(rules, in, sets, kind, self, [&](auto& sums, int set, const KindFilter& filter) {
+        const std::vector<unsigned char> seen = seen_by(in, i, self, sets.sight[set]);
         perceive_agent<Model>(sums, in, i, self, seen, sets.constants(set), filter);
+        for (std::size_t j = 0; j < in.agents; ++j) perceived[j] |= seen[j] && filter.takes(in.kind, j);
     });
-    return seen;
+    return perceived;
 }
 
 /// in.new_position and in.new_velocity start as copies of the flock. Simultaneous: agents read the old flock.
