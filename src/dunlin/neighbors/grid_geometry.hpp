@@ -6,7 +6,6 @@
 // a cell and are told apart by distance, so one stray agent costs nothing.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -94,8 +93,8 @@ template <int D, class R>
 void find_cells(const GridGeometry& g, const R* const (&position)[D], std::size_t agents, std::uint32_t* cell) {
     constexpr std::size_t kChunk = 1024;  // stays in the first cache from axis to axis
     for (std::size_t i = 0; i < agents; i += kChunk) {
-        const std::size_t count = std::min(agents - i, kChunk);
-        std::fill(cell + i, cell + i + count, 0u);
+        const std::size_t count = agents - i < kChunk ? agents - i : kChunk;
+        for (std::size_t k = i; k < i + count; ++k) cell[k] = 0;
         for (int a = D - 1; a >= 0; --a) append_cells(g, a, position[a] + i, count, cell + i);
     }
 }
@@ -187,7 +186,9 @@ GridGeometry make_geometry(int dimensions, const World<R>& world, double range, 
     constexpr double kLeastWidth = 1e-30;
     GridGeometry g;
     g.dimensions = dimensions;
-    const double n = std::clamp(static_cast<double>(agents), 1.0, kMostInAll);
+    const double n = agents < 1                                 ? 1
+                     : static_cast<double>(agents) < kMostInAll ? static_cast<double>(agents)
+                                                                : kMostInAll;
     for (int a = 0; a < dimensions; ++a) {
         g.axis[a] = has_images(world, a)                  ? GridAxis::images
                     : world.boundary[a] == Boundary::open ? GridAxis::folded
