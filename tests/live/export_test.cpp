@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was exported runs to the same bits, whatever came, went and was taken back before.
+#include "dunlin/describe.hpp"
 #include "dunlin/live.hpp"
 #include "live/session_help.hpp"
 #include "support/dice.hpp"
@@ -125,6 +126,21 @@ TEST(Export, KeepsWhatKindsSayOfTheirParameters) {
     ASSERT_EQ(exported->kinds[1].parameters.size(), 1U);
     EXPECT_EQ(exported->kinds[1].parameters[0].name, "max_speed");
     EXPECT_EQ(exported->kinds[1].parameters[0].value, 3);
+}
+
+TEST(Export, OfAnotherModelHasNothingOfWhatKindsSaidOfTheOldOne) {
+    Session session = session_of(
+        "[[kind]]\nname = \"herring\"\nmodel = { cohesion_weight = 2 }\n[[kind.toward]]\nkind = "
+        "\"cod\"\n[[kind]]\nname = "
+        "\"cod\"\n");
+    ASSERT_GE(models().size(), 2U);
+    good(session, {{"type", "change"}, {"set", {"model.name=" + models().back().name}}});
+    const auto exported = read_scenario(std::string(good(session, {{"type", "export"}})["text"]), "exported.toml");
+    ASSERT_TRUE(exported) << exported.error().message;
+    EXPECT_EQ(exported->model.name, models().back().name);
+    ASSERT_EQ(exported->kinds.size(), 2U);
+    EXPECT_TRUE(exported->kinds[0].parameters.empty());
+    EXPECT_TRUE(exported->kinds[0].toward.empty());
 }
 
 TEST(Export, OfWhatWasTakenBackAtOnceIsAsIfNothingHadBeen) {

@@ -10,6 +10,8 @@
 
 #include "dunlin/describe.hpp"
 #include "dunlin/scenario.hpp"
+#include "dunlin/scenario/schema.hpp"
+#include "dunlin/step/kernel_input.hpp"
 
 namespace dunlin {
 namespace {
@@ -26,6 +28,10 @@ std::vector<double> with(std::vector<double> values, const std::vector<Parameter
         values[static_cast<std::size_t>(parameter_index(*find_description(models(), "boids"), one.name))] = one.value;
     }
     return values;
+}
+
+TEST(ParameterSets, a_step_has_room_for_as_many_as_a_scenario_may_have) {
+    EXPECT_EQ(static_cast<std::size_t>(kMostParameterSets), kMostSets);
 }
 
 TEST(ParameterSets, kinds_that_are_only_names_share_one_set) {
