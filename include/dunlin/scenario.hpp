@@ -124,7 +124,7 @@ struct ControlSpec {
 
 struct ObserveSpec {
     /// Names in observables(); empty: all; {"none"}: none. By default those that look at each agent by itself: a sample
-    /// of them costs less than a step, and one of all about as much as three steps.
+    /// of them costs less than a step, and one of all as much as two to four.
     std::vector<std::string> what{"agents", "mean_speed", "milling", "polarization", "speed_deviation"};
     std::int64_t every = 10;        ///< steps between two samples
     double link_distance = 0;       ///< groups; 0: the model's range

@@ -23,8 +23,8 @@ Search make_search(const FlockView<D, R>& flock, double radius) {
         if (a > 0) search.most_rows *= static_cast<std::size_t>(std::min(2 * search.reach[a] + 1, n));
         if (g.axis[a] != GridAxis::images) continue;
         if (2 * search.reach[a] + 1 > n) search.pairwise = true;
-        // An image is an agent shifted by a period, rounded to the precision of numbers as large as the world: by half of
-        // this along each of three axes.
+        // An image is an agent shifted by a period, rounded to the precision of numbers as large as the world: by half
+        // of this along each of three axes.
         const double low = std::abs(static_cast<double>(flock.world.lower[a]));
         const double high = std::abs(static_cast<double>(flock.world.upper[a]));
         const double largest = std::max(low, high) + static_cast<double>(flock.world.period[a]);

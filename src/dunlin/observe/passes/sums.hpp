@@ -106,12 +106,15 @@ void sum_places(const FlockView<D, R>& flock, std::size_t begin, std::size_t end
         first.clear();
         second.clear();
         for (std::size_t i = begin; i < end; i += kTogether) {
-            const std::size_t count = end - i < kTogether ? end - i : kTogether;
-            double place[kTogether] = {};
-            double there[kTogether] = {};
-            for (std::size_t k = 0; k < count; ++k) {
-                place[k] = static_cast<double>(position[i + k]);
-                there[k] = 1;
+            double place[kTogether], there[kTogether];
+            if (end - i >= kTogether) {
+                for (int k = 0; k < kTogether; ++k) place[k] = static_cast<double>(position[i + k]);
+                for (int k = 0; k < kTogether; ++k) there[k] = 1;
+            } else {
+                for (int k = 0; k < kTogether; ++k) {
+                    place[k] = i + k < end ? static_cast<double>(position[i + k]) : 0;
+                    there[k] = i + k < end;
+                }
             }
             for (int k = 0; k < kRegisters<T>; ++k) {
                 const T x = load<T>(place + k * lane_count<T>);
