@@ -95,9 +95,11 @@ void compare(std::uint64_t number, Tally& tally) {
     Dice dice(number + 1000000);
     const auto sets = instruction_sets();
     const std::string set = sets[static_cast<std::size_t>(dice.below(static_cast<int>(sets.size())))];
-    Simulation simulation = simulate(random_scenario(number), {.simd = set});
+    const auto made = Run::make(random_scenario(number), {.simd = set});
+    ASSERT_TRUE(made) << made.error().message;
+    Run& run = **made;
     for (int step = 0; step < kSteps; ++step) {
-        const Moment moment = moment_of(simulation);
+        const Moment moment = moment_of(run);
         const std::size_t n = moment.now.agents();
         std::vector<std::size_t> order = ascending(n);
         const Snapshot expected = reference_step(moment, order);
@@ -108,8 +110,8 @@ void compare(std::uint64_t number, Tally& tally) {
             otherwise.push_back(reference_step(moment, order));
         }
 
-        simulation.step();
-        const Snapshot got = simulation.snapshot();
+        run.step();
+        const Snapshot got = snapshot_of(run.view());
         ASSERT_EQ(got.id, moment.now.id);
         ASSERT_TRUE(is_finite(got)) << write_scenario(moment.scenario);
         for (std::size_t i = 0; i < n; ++i) {

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <vector>
 
+#include "dunlin/sim/run.hpp"
+#include "dunlin/sim/snapshot.hpp"
 #include "dunlin/sim/step_parameters.hpp"
 #include "dunlin/step/tables.hpp"
 #include "support/flocks.hpp"
@@ -19,9 +21,28 @@ struct Moment {
     Scenario scenario;
     Snapshot now;
     std::vector<InfluenceSpec> influences;
+    std::vector<std::vector<double>> memory = {};  // number by number, in the order of the snapshot
 };
 inline Moment moment_of(const Simulation& simulation) {
     return {simulation.scenario(), simulation.snapshot(), simulation.influences()};
+}
+inline Moment moment_of(const Run& run) {
+    Moment moment{run.scenario, snapshot_of(run.view()), run.state.influences};
+    moment.now.step = run.state.step;
+    moment.now.time = run.time();
+    std::visit(
+        [&](const auto& flock) {
+            for (std::size_t m = 0; m < flock.memory_count(); ++m) {
+                std::vector<double>& numbers = moment.memory.emplace_back(flock.size());
+                for (std::size_t i = 0; i < flock.size(); ++i) {
+                    const auto at = std::lower_bound(moment.now.id.begin(), moment.now.id.end(), flock.id[i]);
+                    numbers[static_cast<std::size_t>(at - moment.now.id.begin())] =
+                        static_cast<double>(flock.now.memory[m][i]);
+                }
+            }
+        },
+        run.state.agents);
+    return moment;
 }
 
 template <int D, class R>
@@ -44,6 +65,11 @@ Snapshot reference_step(const Moment& moment, const std::vector<std::size_t>& or
         new_position[a] = position[a];
         new_velocity[a] = velocity[a];
     }
+    std::vector<std::vector<R>> memory;
+    for (const std::vector<double>& numbers : moment.memory) {
+        std::vector<R>& column = memory.emplace_back();
+        for (std::size_t k = 0; k < n; ++k) column.push_back(static_cast<R>(numbers[order[k]]));
+    }
     std::vector<PlacedInfluence<R>> placed;
     for (const InfluenceSpec& spec : moment.influences) {
         PlacedInfluence<R> one{};
@@ -59,6 +85,7 @@ Snapshot reference_step(const Moment& moment, const std::vector<std::size_t>& or
         in.new_position[a] = new_position[a].data();
         in.new_velocity[a] = new_velocity[a].data();
     }
+    for (std::size_t m = 0; m < memory.size(); ++m) in.memory[m] = in.new_memory[m] = memory[m].data();
     in.id = id.data();
     in.kind = kind.data();
     in.agents = n;
