@@ -149,7 +149,9 @@ class Pages(unittest.TestCase):
             for template in ("model_unit.cpp.in", "kernel_unit.cpp.in"):
                 unit = (ROOT / "src/dunlin/step" / template).read_text()
                 keys = {"MODEL": "mean_heading", "MODEL_FILE": "dunlin/models/mean_heading.hpp", "MODEL_TYPE": "MeanHeading", "SET": "scalar", "HWY_LINE": "",
-                        "NAMESPACE": "plain", "LANE_SINGLE": "float", "LANE_DOUBLE": "double"}
+                        "NAMESPACE": "plain", "LANE_SINGLE": "float",
+                        "STATIONS_DOUBLE": ", ".join(f"{{&perceive<MeanHeading, {d}, double>, &advance<MeanHeading, {d}, double>}}"
+                                                     for d in (2, 3))}
                 for key, value in keys.items():
                     unit = unit.replace(f"@{key}@", value)
                 file = Path(folder) / template.removesuffix(".in")
