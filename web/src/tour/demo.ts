@@ -94,6 +94,8 @@ export class Demo {
   private readonly handles: Handles | null = null;
   /** Where the placed things are, and the box they are in. */
   private places = new Float32Array(0);
+  /** Moves that the engine has not answered yet: a frame that comes before its answer still has the old place. */
+  private readonly moving = new Set<{ readonly index: number; readonly position: Point }>();
   private box: Box = { lower: [0, 0, 0], upper: [0, 0, 0] };
 
   constructor(
@@ -314,6 +316,7 @@ export class Demo {
     life.view.frame(frame);
     if (this.plan.movable) {
       this.places = frame.influences.slice();
+      for (const { index, position } of this.moving) this.put_thing(index, position);
       this.box = { lower: frame.lower, upper: frame.upper };
     }
     this.stage.classList.add('live-now');
@@ -651,9 +654,14 @@ export class Demo {
   }
   private move_thing(index: number, position: Point): void {
     this.edited = true;
-    if (this.places.length >= 3 * index + 3) this.places.set(position, 3 * index);
-    this.life?.engine?.tell({ type: 'move', index, position });
+    this.put_thing(index, position);
+    const move = { index, position };
+    this.moving.add(move);
+    void this.ask({ type: 'move', ...move }).finally(() => this.moving.delete(move));
     this.touch();
+  }
+  private put_thing(index: number, position: Point): void {
+    if (this.places.length >= 3 * index + 3) this.places.set(position, 3 * index);
   }
   private show_handles(): void {
     this.handles?.show((this.flock?.influences ?? []).flatMap((one, index) => one.held ? [] : [{
