@@ -77,6 +77,15 @@ template <Number R>
 DUNLIN_INLINE R abs(R a) {
     return std::fabs(a);
 }
+/// The smaller and the larger of two numbers that are at least +0: there the instruction sets agree.
+template <Number R>
+DUNLIN_INLINE R smaller_positive(R a, R b) {
+    return a < b ? a : b;
+}
+template <Number R>
+DUNLIN_INLINE R larger_positive(R a, R b) {
+    return a < b ? b : a;
+}
 DUNLIN_INLINE bool any(bool mask) { return mask; }
 /// Bit k is set where the mask holds in lane k.
 DUNLIN_INLINE std::uint32_t lane_bits(bool mask) { return mask; }
@@ -236,6 +245,14 @@ DUNLIN_INLINE Lanes<R> most(Lanes<R> a, Lanes<R> b) {
 template <class R>
 DUNLIN_INLINE Lanes<R> abs(Lanes<R> a) {
     return {hn::Abs(a.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> smaller_positive(Lanes<R> a, Lanes<R> b) {
+    return {hn::Min(a.v, b.v)};
+}
+template <class R>
+DUNLIN_INLINE Lanes<R> larger_positive(Lanes<R> a, Lanes<R> b) {
+    return {hn::Max(a.v, b.v)};
 }
 template <class R>
 DUNLIN_INLINE bool any(LaneMask<R> mask) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // With which radius a search for the nearest neighbors begins: so that it finds somewhat more than are wanted, where
-// the flock is as dense as in its middle. Whatever comes out, the neighbors found are exact; but it decides the grid, and
-// so the order of sums. So it depends on nothing but which agent is where, and it is computed exactly.
+// the flock is as dense as in its middle. Whatever comes out, the neighbors found are exact; but it decides the grid,
+// and so the order of sums. So it depends on nothing but which agent is where, and it is computed exactly.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,16 @@
 
 namespace dunlin {
 
-/// The largest of 1, 1.25, 1.5 and 1.75 times a power of two whose power (2 or 3) is at most x.
+/// The largest multiple of a sixteenth of a power of two whose power (2 or 3) is at most x: the same for hardly
+/// different x, so that the grid stays as it is for many steps.
 inline double rounded_root(double x, int power) {
+    constexpr int kParts = 16;
     int exponent = 0;
     std::frexp(x, &exponent);
     const double start = std::ldexp(1.0, exponent / power - 2);
     double root = start;
-    for (int step = 4; step < 24; ++step) {
-        const double next = std::ldexp(start * (1 + 0.25 * (step % 4)), step / 4 - 1);
+    for (int step = kParts; step < 6 * kParts; ++step) {
+        const double next = std::ldexp(start * (1 + static_cast<double>(step % kParts) / kParts), step / kParts - 1);
         if ((power == 2 ? next * next : next * next * next) <= x) root = next;
     }
     return root;

@@ -66,17 +66,32 @@ void gather_nearest(typename Model::template Sums<D, T>& sums, const StepInput<D
                     const typename Model::template Constants<T>& constants, const KindFilter& filter) {
     NearestLimit<T> limit;
     Reach reach;
-    const bool pairwise = find_nearest(limit, reach, in, self, sight, block.row, block.first_cell, block.last_cell,
-                                       block.begin, block.count);
+    Candidates<D, T> candidates;
+    const bool pairwise = find_nearest(limit, candidates, reach, in, self, sight, block.row, block.first_cell,
+                                       block.last_cell, block.begin, block.count);
+    const T infinity = splat<T>(std::numeric_limits<double>::infinity());
     const auto take = [&](std::size_t j, Pair<D, T> pair, const MaskOf<T>& seen) {
         if (!filter.takes(in.kind, j)) return;
         pair.seen = seen && among_nearest(pair.distance2, limit, in.id[j]);
         if (any(pair.seen)) add_neighbor<Model, 0>(sums, pair, self, constants);
     };
-    if (pairwise) {
-        visit_pairs<true, D, T>(in, self, sight, block.row, block.first_cell, block.last_cell, reach, block.begin, take);
+    if (candidates.count <= Candidates<D, T>::kMost) {
+        for (int c = 0; c < candidates.count; ++c) {
+            const std::size_t j = candidates.index[c];
+            Pair<D, T> pair;
+            for (int a = 0; a < D; ++a) {
+                pair.offset[a] = candidates.offset[c][a];
+                pair.velocity[a] = broadcast<T>(in.velocity[a] + j);
+            }
+            pair.distance2 = candidates.distance2[c];
+            take(j, pair, pair.distance2 < infinity);
+        }
+    } else if (pairwise) {
+        visit_pairs<true, D, T>(in, self, sight, block.row, block.first_cell, block.last_cell, reach, block.begin,
+                                take);
     } else {
-        visit_pairs<false, D, T>(in, self, sight, block.row, block.first_cell, block.last_cell, reach, block.begin, take);
+        visit_pairs<false, D, T>(in, self, sight, block.row, block.first_cell, block.last_cell, reach, block.begin,
+                                 take);
     }
 }
 
@@ -121,8 +136,7 @@ DUNLIN_INLINE void for_each_block(const StepInput<D, RealOf<T>>& in, const Chunk
             for (int a = 0; a < D; ++a) {
                 self.position[a] = load<T>(in.position[a] + i);
                 self.velocity[a] = load<T>(in.velocity[a] + i);
-                self.random[a] = in.random_numbers == RandomNumbers::none ? splat<T>(0)
-                                                                             : load<T>(chunk.random[a] + at);
+                self.random[a] = in.random_numbers == RandomNumbers::none ? splat<T>(0) : load<T>(chunk.random[a] + at);
             }
             work(block, self);
             i += block.count;

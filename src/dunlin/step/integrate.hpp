@@ -44,8 +44,7 @@ void advance(const StepInput<D, RealOf<T>>& in, Chunk<D, RealOf<T>>& chunk) {
             for (int a = 0; a < D; ++a) {
                 self.position[a] = load<T>(in.position[a] + i);
                 self.velocity[a] = load<T>(in.velocity[a] + i);
-                self.random[a] = in.random_numbers == RandomNumbers::none ? splat<T>(0)
-                                                                             : load<T>(chunk.random[a] + at);
+                self.random[a] = in.random_numbers == RandomNumbers::none ? splat<T>(0) : load<T>(chunk.random[a] + at);
                 acceleration[a] = load<T>(chunk.acceleration[a] + at);
             }
             for (int m = 0; m < kMemory; ++m) memory[m] = load<T>(in.memory[m] + i);

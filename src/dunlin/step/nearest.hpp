@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The k nearest neighbors, exactly: those with the smallest (squared distance, id). For each agent of a block the k-th
 // smallest squared distance is found first, in a list that is kept sorted lane by lane; then everybody not farther than
-// that is a neighbor. The search begins with the cells nearby and doubles its reach until nobody outside can be nearer.
+// that is a neighbor. The search begins with the cells nearby and widens its reach until nobody outside can be nearer.
 // Where several agents share the k-th distance, those with the smallest ids are taken.
 #pragma once
 
@@ -14,8 +14,19 @@ namespace dunlin::DUNLIN_LANES {
 template <class T>
 struct NearestLimit {
     T distance2;
-    bool tied;                                       // some agent has more at that distance than it can take
+    bool tied;                                         // some agent has more at that distance than it can take
     alignas(64) std::uint32_t last_id[lane_count<T>];  // of those at that distance up to this id
+};
+
+/// Agents that may be among the nearest of some lane, by ascending index: all that are, and some more.
+template <int D, class T>
+struct Candidates {
+    static constexpr int kMost = 128;
+
+    std::uint32_t index[kMost];
+    T offset[kMost][D];
+    T distance2[kMost];  // infinite where it is not seen
+    int count;           // if more than kMost, they are to be searched again
 };
 
 template <class T>
@@ -90,8 +101,8 @@ void break_ties(NearestLimit<T>& limit, const T* nearest, int wanted, const Step
     }
     visit_pairs<pairwise, D, T>(in, self, sight, row, first_cell, last_cell, reach, block,
                                 [&](std::size_t j, const Pair<D, T>& pair, const MaskOf<T>& seen) {
-                                    const MaskOf<T> at_limit = seen && pair.distance2 >= limit.distance2 &&
-                                                               pair.distance2 <= limit.distance2;
+                                    const MaskOf<T> at_limit =
+                                        seen && pair.distance2 >= limit.distance2 && pair.distance2 <= limit.distance2;
                                     if (!any(at_limit)) return;
                                     R flags[kLanes];
                                     store(keep(at_limit, splat<T>(1)), flags);
@@ -108,41 +119,69 @@ void break_ties(NearestLimit<T>& limit, const T* nearest, int wanted, const Step
     for (int k = 0; k < kLanes; ++k) limit.last_id[k] = found[k] > 0 ? ids[k][found[k] - 1] : kAll;
 }
 
-template <bool pairwise, int D, class T>
-bool search_nearest(NearestLimit<T>& limit, const StepInput<D, RealOf<T>>& in, const Self<D, T>& self,
-                    const Sight<T>& sight, std::int64_t row, std::int32_t first_cell, std::int32_t last_cell,
-                    const Reach& reach, std::size_t block, std::size_t count) {
+/// The smallest numbers that were put in, lane by lane, in ascending order. The short list stays in registers.
+template <class T, int kMost>
+struct Smallest {
+    T at[kMost];
+    int length;
+
+    DUNLIN_INLINE Smallest(int wanted, const T& none) : length(wanted + 1) {  // one more than wanted, to see ties
+        for (int m = 0; m < (kShort ? kMost : length); ++m) at[m] = none;
+    }
+    DUNLIN_INLINE const T& last() const { return at[(kShort ? kMost : length) - 1]; }
+    DUNLIN_INLINE void put(T one) {
+        for (int m = 0; m < (kShort ? kMost : length); ++m) {
+            const T next = larger_positive(at[m], one);
+            at[m] = smaller_positive(at[m], one);
+            one = next;
+        }
+    }
+
+  private:
+    static constexpr bool kShort = kMost <= 8;
+};
+
+template <bool pairwise, int kMost, int D, class T>
+bool search_nearest(NearestLimit<T>& limit, Candidates<D, T>& candidates, const StepInput<D, RealOf<T>>& in,
+                    const Self<D, T>& self, const Sight<T>& sight, std::int64_t row, std::int32_t first_cell,
+                    std::int32_t last_cell, const Reach& reach, std::size_t block, std::size_t count) {
     constexpr int kLanes = lane_count<T>;
     using R = RealOf<T>;
-    const T nobody = splat<T>(std::numeric_limits<double>::infinity());
     const int wanted = sight.nearest;
-    T nearest[kMostNeighbors + 1];  // ascending; one more than wanted, to see ties
-    for (int m = 0; m <= wanted; ++m) nearest[m] = nobody;
-    visit_pairs<pairwise, D, T>(in, self, sight, row, first_cell, last_cell, reach, block,
-                                [&](std::size_t, const Pair<D, T>& pair, const MaskOf<T>& seen) {
-                                    T one = select(seen, pair.distance2, nobody);
-                                    if (!any(one < nearest[wanted])) return;
-                                    for (int m = 0; m <= wanted; ++m) {
-                                        const MaskOf<T> before = one < nearest[m];
-                                        const T next = select(before, nearest[m], one);
-                                        nearest[m] = select(before, one, nearest[m]);
-                                        one = next;
-                                    }
-                                });
-    limit.distance2 = nearest[wanted - 1];
-    limit.tied = false;
-    R last[kLanes], next[kLanes];
-    store(nearest[wanted - 1], last);
-    store(nearest[wanted], next);
     const double covered = reach.nearest_unseen < 0 ? 0 : reach.nearest_unseen;
     const double covered2 = covered * covered;
+    const T infinity = splat<T>(std::numeric_limits<double>::infinity());
+    const T nobody = splat<T>(covered2);  // who is not nearer than that is left to a wider search
+    Smallest<T, kMost> nearest(wanted, nobody);
+    candidates.count = 0;
+    visit_pairs<pairwise, D, T>(in, self, sight, row, first_cell, last_cell, reach, block,
+                                [&](std::size_t j, const Pair<D, T>& pair, const MaskOf<T>& seen) {
+                                    const MaskOf<T> near = seen && pair.distance2 <= nearest.last();
+                                    if (!any(near)) return;
+                                    const T distance2 = select(near, pair.distance2, infinity);
+                                    if (candidates.count < Candidates<D, T>::kMost) {
+                                        const int c = candidates.count;
+                                        candidates.index[c] = static_cast<std::uint32_t>(j);
+                                        for (int a = 0; a < D; ++a) candidates.offset[c][a] = pair.offset[a];
+                                        candidates.distance2[c] = distance2;
+                                    }
+                                    ++candidates.count;
+                                    nearest.put(distance2);
+                                });
+    limit.distance2 = nearest.at[wanted - 1];
+    limit.tied = false;
+    R last[kLanes], next[kLanes];
+    store(nearest.at[wanted - 1], last);
+    store(nearest.at[wanted], next);
+    const R bound = static_cast<R>(covered2);
     for (std::size_t k = 0; k < count; ++k) {
-        const bool enough = static_cast<double>(last[k]) < covered2 || static_cast<double>(sight.range) < covered;
+        const bool enough = last[k] < bound || static_cast<double>(sight.range) < covered;
         if (!enough && covered2 < std::numeric_limits<double>::infinity()) return false;
-        limit.tied = limit.tied || (last[k] == next[k] && last[k] < std::numeric_limits<R>::infinity());
+        limit.tied = limit.tied || (last[k] == next[k] && last[k] < bound);
     }
     if (limit.tied) {
-        break_ties<pairwise, D, T>(limit, nearest, wanted, in, self, sight, row, first_cell, last_cell, reach, block);
+        break_ties<pairwise, D, T>(limit, nearest.at, wanted, in, self, sight, row, first_cell, last_cell, reach,
+                                   block);
     }
     return true;
 }
@@ -150,33 +189,40 @@ bool search_nearest(NearestLimit<T>& limit, const StepInput<D, RealOf<T>>& in, c
 /// The nearest of `count` agents of a block, and how far the walk has to go that finds them. True: it takes the nearest
 /// image pair by pair.
 template <int D, class T>
-bool find_nearest(NearestLimit<T>& limit, Reach& reach, const StepInput<D, RealOf<T>>& in, const Self<D, T>& self,
-                  const Sight<T>& sight, std::int64_t row, std::int32_t first_cell, std::int32_t last_cell,
-                  std::size_t block, std::size_t count) {
+bool find_nearest(NearestLimit<T>& limit, Candidates<D, T>& candidates, Reach& reach, const StepInput<D, RealOf<T>>& in,
+                  const Self<D, T>& self, const Sight<T>& sight, std::int64_t row, std::int32_t first_cell,
+                  std::int32_t last_cell, std::size_t block, std::size_t count) {
+    constexpr double kWider = 1.5;
     const GridGeometry& g = *in.grid;
-    for (double radius = g.search_radius;; radius *= 2) {
+    for (double radius = g.search_radius;; radius *= kWider) {
         reach = reach_of<D>(g, in.world, radius, first_cell, last_cell);
         bool pairwise = false;
         for (int a = 0; a < D; ++a) pairwise = pairwise || (reach.everywhere[a] && has_images(in.world, a));
-        const bool done = pairwise ? search_nearest<true, D, T>(limit, in, self, sight, row, first_cell, last_cell,
-                                                                reach, block, count)
-                                   : search_nearest<false, D, T>(limit, in, self, sight, row, first_cell, last_cell,
-                                                                 reach, block, count);
+        const auto search = [&](auto one_by_one, auto list) {
+            return search_nearest<decltype(one_by_one)::value, decltype(list)::value, D, T>(
+                limit, candidates, in, self, sight, row, first_cell, last_cell, reach, block, count);
+        };
+        constexpr std::integral_constant<int, 8> short_list;
+        constexpr std::integral_constant<int, kMostNeighbors + 1> long_list;
+        const bool few = sight.nearest < short_list;
+        const bool done = pairwise ? few ? search(std::true_type(), short_list) : search(std::true_type(), long_list)
+                          : few ? search(std::false_type(), short_list)
+                                   : search(std::false_type(), long_list);
         if (done) return pairwise;
     }
 }
 
 #ifndef DUNLIN_COMMON_UNIT
 // The search is the same for all models: it is compiled in the common unit of each instruction set.
-#define DUNLIN_FIND_NEAREST(D, T)                                                                                     \
-    extern template bool find_nearest<D, T>(NearestLimit<T>&, Reach&, const StepInput<D, RealOf<T>>&, const Self<D, T>&, \
-                                            const Sight<T>&, std::int64_t, std::int32_t, std::int32_t, std::size_t,  \
-                                            std::size_t);
+#define DUNLIN_FIND_NEAREST(D, T)                                                                               \
+    extern template bool find_nearest<D, T>(NearestLimit<T>&, Candidates<D, T>&, Reach&,                        \
+                                            const StepInput<D, RealOf<T>>&, const Self<D, T>&, const Sight<T>&, \
+                                            std::int64_t, std::int32_t, std::int32_t, std::size_t, std::size_t);
 #else
-#define DUNLIN_FIND_NEAREST(D, T)                                                                                     \
-    template bool find_nearest<D, T>(NearestLimit<T>&, Reach&, const StepInput<D, RealOf<T>>&, const Self<D, T>&,     \
-                                     const Sight<T>&, std::int64_t, std::int32_t, std::int32_t, std::size_t,          \
-                                     std::size_t);
+#define DUNLIN_FIND_NEAREST(D, T)                                                                                  \
+    template bool find_nearest<D, T>(NearestLimit<T>&, Candidates<D, T>&, Reach&, const StepInput<D, RealOf<T>>&,  \
+                                     const Self<D, T>&, const Sight<T>&, std::int64_t, std::int32_t, std::int32_t, \
+                                     std::size_t, std::size_t);
 #endif
 #ifdef DUNLIN_HWY_TARGET
 DUNLIN_FIND_NEAREST(2, Lanes<float>)

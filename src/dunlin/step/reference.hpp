@@ -56,9 +56,7 @@ Self<D, R> self_of(const StepInput<D, R>& in, std::size_t i) {
         self.position[a] = in.position[a][i];
         self.velocity[a] = in.velocity[a][i];
     }
-    self.random = in.random_numbers == RandomNumbers::none
-                      ? zero_vec<D, R>()
-                      : draw_for<D, R>(in, in.id + i, 1);
+    self.random = in.random_numbers == RandomNumbers::none ? zero_vec<D, R>() : draw_for<D, R>(in, in.id + i, 1);
     return self;
 }
 
@@ -94,13 +92,14 @@ void reference_step(const StepInput<D, R>& given, Update update) {
         rules_of_agent<Model>(rules, in, sets, i, self);
         Vec<D, R> acceleration = sum_of<Model>(rules);
         if (in.influence_count > 0) {
-            acceleration = acceleration + influence_acceleration<D, R>(Influences(), in, self, abilities_at<D, R>(in, i, 1));
+            acceleration =
+                acceleration + influence_acceleration<D, R>(Influences(), in, self, abilities_at<D, R>(in, i, 1));
         }
         R memory[kMemory + 1];
         for (int m = 0; m < kMemory; ++m) memory[m] = in.memory[m][i];
         const int kind = in.kind == nullptr ? 0 : in.kind[i];
-        const Vec<D, R> advanced = advance_agents<Model>(self, memory, acceleration,
-                                                         sets.constants(in.parameters.own[kind]), in.dt);
+        const Vec<D, R> advanced =
+            advance_agents<Model>(self, memory, acceleration, sets.constants(in.parameters.own[kind]), in.dt);
         Vec<D, R> position = self.position;
         Vec<D, R> velocity = self.velocity;
         const R dt = static_cast<R>(in.dt);

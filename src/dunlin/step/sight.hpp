@@ -63,8 +63,10 @@ DUNLIN_INLINE Pair<D, T> pair_with(const StepInput<D, RealOf<T>>& in, const Vec<
 template <int D, class T>
 DUNLIN_INLINE MaskOf<T> visible(const Pair<D, T>& pair, const Self<D, T>& self, const Sight<T>& sight, std::size_t j,
                                 std::size_t block) {
-    const MaskOf<T> other = all_but_lane<T>(static_cast<std::int64_t>(j) - static_cast<std::int64_t>(block));
-    MaskOf<T> seen = other && pair.distance2 < sight.range2;
+    MaskOf<T> seen = pair.distance2 < sight.range2;
+    if (j - block < static_cast<std::size_t>(lane_count<T>)) {
+        seen = seen && all_but_lane<T>(static_cast<std::int64_t>(j - block));
+    }
     if (sight.view.limited) {
         const MaskOf<T> apart = pair.distance2 > splat<T>(kTouching2);
         seen = seen && in_view(pair.offset, pair.distance2, self.velocity, apart, sight.view);

@@ -88,9 +88,9 @@ DUNLIN_INLINE bool fits_around(const GridGeometry& g, std::int32_t first_cell, s
 
 /// How far a walk by ascending index goes.
 struct Reach {
-    std::int32_t cells[3];    // on either side
-    bool everywhere[3];       // along this axis every cell is looked at
-    double nearest_unseen;    // no agent that is not looked at is nearer than this
+    std::int32_t cells[3];  // on either side
+    bool everywhere[3];     // along this axis every cell is looked at
+    double nearest_unseen;  // no agent that is not looked at is nearer than this
 };
 
 /// A stretch of consecutive cells along one axis, and how far their agents are shifted to be seen as images.
@@ -143,7 +143,8 @@ DUNLIN_INLINE void visit_ascending(const GridGeometry& g, const std::uint32_t* s
             for (int j = 0; j < in_y; ++j) {
                 for (std::int32_t cy = along_y[j].first; cy <= along_y[j].last; ++cy) {
                     const std::int64_t cell_row = std::int64_t{cz} * g.cells[1] + cy;
-                    const std::uint32_t* cells = starts + static_cast<std::size_t>(cell_row) * static_cast<std::size_t>(g.cells[0]);
+                    const std::uint32_t* cells =
+                        starts + static_cast<std::size_t>(cell_row) * static_cast<std::size_t>(g.cells[0]);
                     for (int i = 0; i < in_x; ++i) {
                         const double shift[3] = {along_x[i].shift, along_y[j].shift, along_z[k].shift};
                         visit(cells[along_x[i].first], cells[along_x[i].last + 1], shift);
