@@ -24,6 +24,8 @@ struct ParameterInfo {
     std::string help;  ///< one line
     /// It says whom an agent sees: each kind may have its own, but not toward another kind.
     bool perception = false;
+    /// How the model's equation of motion is integrated: the same for all kinds.
+    bool integrator = false;
 };
 
 /// One rule of a model, and the parameter that weighs it: empty if there is none, so that it cannot be switched off.

@@ -86,7 +86,8 @@ TEST_P(Bits, go_through_a_snapshot_and_a_table) {
     if (!s.influences.empty() || s.removals.size() > 0 || s.flocks.size() > 1) return;
     double noise = 0;
     const Description& model = *find_description(models(), s.model.name);
-    noise = s.model.values[static_cast<std::size_t>(parameter_index(model, "noise"))];
+    const int row = parameter_index(model, "noise");
+    if (row >= 0) noise = s.model.values[static_cast<std::size_t>(row)];
     if (noise > 0) return;  // draws depend on the step
     Simulation first = Simulation::make(s).value();
     for (int k = 0; k < steps() / 2; ++k) first.step();

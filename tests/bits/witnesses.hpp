@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flocks whose state hash stands for the whole engine: both precisions, both dimensions, every compiled variant of the
-// model, noise, influences, kinds, agents that join and leave, all boundaries, worlds of one cell and of many, and one
+// model, noise, influences, kinds, both integrators, agents that join and leave, all boundaries, worlds of one cell and of many, and one
 // large enough to be shared among threads. Few includes: this is built by every compiler.
 #pragma once
 
@@ -177,6 +177,55 @@ cohesion_weight = 0.0025
 speed_limit = "none"
 )",
          60},
+        {"four evaluations a step, a torus with walls, kinds of their own", R"(
+dt = 0.1
+[world]
+size = [40, 30]
+boundary = ["periodic", "reflecting"]
+[[kind]]
+name = "a"
+[[kind]]
+name = "b"
+[kind.model]
+attraction_strength = 0.2
+[[flock]]
+agents = 1300
+[[flock]]
+agents = 1200
+kind = "b"
+[model]
+name = "dorsogna"
+integrator = "rk4"
+neighborhood = "metric"
+range = 2
+)",
+         8},
+        {"four evaluations a step, 3d, double, nearest neighbors, wind, flocks that join", R"(
+dimensions = 3
+precision = "double"
+dt = 0.1
+[world]
+size = [30, 30, 30]
+boundary = ["open", "periodic", "reflecting"]
+[[flock]]
+agents = 700
+start = "ball"
+radius = 9
+[[flock]]
+step = 3
+agents = 50
+[wind]
+[[predator]]
+position = [10, 10, 10]
+speed = 3
+[model]
+name = "dorsogna"
+integrator = "rk4"
+neighborhood = "nearest"
+neighbors = 6
+view_angle = 300
+)",
+         8},
         {"one after another", R"(
 update = "sequential"
 precision = "double"

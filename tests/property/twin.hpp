@@ -95,6 +95,7 @@ Snapshot reference_step(const Moment& moment, const std::vector<std::size_t>& or
     in.parameters = parameters.view();
     in.random_numbers = parameters.random_numbers();
     in.with_old_velocity = parameters.with_old_velocity();
+    in.integrator = parameters.integrator();
     in.influences = placed.data();
     in.influence_count = static_cast<int>(placed.size());
     in.dt = scenario.dt;

@@ -113,6 +113,29 @@ TEST(FlockState, gains_and_loses_memory) {
     EXPECT_EQ(state_hash(s, nullptr), hash);
 }
 
+TEST(FlockState, carries_notes_along_which_are_no_part_of_the_state) {
+    FlockState<3, double> s = flock<3, double>(20, true, 1);
+    const std::uint64_t hash = state_hash(s, nullptr);
+    const std::size_t bytes = s.bytes();
+    s.set_notes(true);
+    EXPECT_EQ(s.bytes(), bytes + 20 * 2 * 4 * 3 * sizeof(double));
+    for (int k = 0; k < 12; ++k) {
+        for (std::size_t i = 0; i < 20; ++i) s.now.notes[k][i] = s.id[i] + 100.0 * k;
+    }
+    EXPECT_EQ(state_hash(s, nullptr), hash);
+    std::vector<std::uint32_t> backwards;
+    for (std::uint32_t i = 0; i < 20; ++i) backwards.push_back(19 - i);
+    s.rearrange(backwards);
+    for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(s.now.notes[11][i], s.id[i] + 1100.0);
+    s.resize(30, true);
+    EXPECT_EQ(s.now.notes[11].size(), 30U);
+    EXPECT_EQ(s.now.notes[0][7], s.id[7]);
+    s.resize(20, true);
+    s.set_notes(false);
+    EXPECT_EQ(s.now.notes[11].size(), 0U);
+    EXPECT_EQ(state_hash(s, nullptr), hash);
+}
+
 TEST(FlockState, swaps_after_a_step_what_the_step_has_written) {
     FlockState<2, float> s = flock<2, float>(4, true, 1);
     s.for_each_stepped_column([](auto&, auto& next) {

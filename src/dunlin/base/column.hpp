@@ -28,6 +28,8 @@ inline void release_block(void* block) { ::operator delete(block); }
 
 /// Numbers that a model may remember of each agent.
 inline constexpr int kMostMemory = 8;
+/// Vectors of each agent that an integrator notes within a step.
+inline constexpr int kNotedVectors = 4;
 
 template <class T>
 class Column {

@@ -9,7 +9,7 @@
 //
 // Optional members, each with what holds without it:
 //
-//   advance(self, acceleration, constants)          new velocity; without it v + a dt, and RK4 can be chosen
+//   advance(self, acceleration, constants)          new velocity; without it dv/dt = a, by the integrator of choice
 //   Memory<D, T>, a struct of lanes; then           numbers of each agent that last from step to step; 0 at first
 //   advance(self, memory, acceleration, constants)
 //   abilities(constants)                            speed and acceleration for influences that steer; 1 and 1
@@ -29,6 +29,7 @@
 #include <limits>
 #include <string_view>
 
+#include "dunlin/base/integration.hpp"
 #include "dunlin/base/math.hpp"
 #include "dunlin/base/param.hpp"
 #include "dunlin/base/perception.hpp"
@@ -114,6 +115,10 @@ template <class M>
 concept HasAdvance = requires(const Self<2, float>& self, const Vec<2, float>& a,
                               const typename M::template Constants<float>& c) { M::advance(self, a, c); } ||
                      HasMemory<M>;
+/// It is an equation of motion, dx/dt = v and dv/dt = the sum of its rules, and the scenario chooses an integrator.
+template <class M>
+concept HasIntegrator =
+    !HasAdvance<M> && !requires(const typename M::Params& params) { M::moves_with_old_velocity(params); };
 template <class M>
 concept HasAbilities = requires(const typename M::template Constants<float>& c) { M::abilities(c); };
 

@@ -310,8 +310,8 @@ void copy_together(const T* const* from, T* const* to, const std::uint32_t* agen
 /// Copies agents to the other set of columns, from `place` on: all but their ids.
 template <int D, class R>
 void copy_properties(FlockState<D, R>& s, std::size_t place, const std::uint32_t* agent, std::size_t agents) {
-    const R* from[2 * D + kMostMemory];
-    R* to[2 * D + kMostMemory];
+    const R* from[2 * D + kMostMemory + kNotedVectors * D];
+    R* to[2 * D + kMostMemory + kNotedVectors * D];
     int columns = 0;
     s.for_each_stepped_column([&](const Column<R>& column, Column<R>& other) {
         from[columns] = column.data();

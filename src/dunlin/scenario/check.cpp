@@ -109,6 +109,10 @@ Result<Scenario> check_scenario(Scenario scenario) {
     return scenario;
 }
 
+Result<void> check_integrator(const Scenario& scenario, const ModelSpec& model) {
+    return check_part(scenario, "[model]", [&](Checker& keys) { integrator_rules(keys, model, scenario.update); });
+}
+
 Result<void> check_kind(const Scenario& scenario, const KindSpec& kind) {
     std::vector<std::string> names = names_of(scenario.kinds);
     names.push_back(kind.name);

@@ -172,6 +172,23 @@ void model_keys(Keys& keys, Spec& model) {
     if (const Description* known = find_description(models(), model.name)) parameter_keys(keys, *known, model.values);
 }
 
+/// Update orders in which agents move one after another have no state of all agents between the evaluations of a step.
+template <class Keys>
+void integrator_rules(Keys& keys, const ModelSpec& model, Update update) {
+    const Description* known = find_description(models(), model.name);
+    if (known == nullptr) return;
+    for (std::size_t i = 0; i < std::min(model.values.size(), known->parameters.size()); ++i) {
+        const ParameterInfo& info = known->parameters[i];
+        if (!info.integrator || model.values[i] == info.default_value) continue;
+        const auto chosen = static_cast<std::size_t>(model.values[i]);
+        if (chosen >= info.choices.size()) continue;
+        keys.rule(info.name, update == Update::simultaneous, [&](const std::string& what) {
+            return what + " = \"" + info.choices[chosen] + "\" is for update = \"simultaneous\"; expected that, or " +
+                   info.name + " = \"" + info.choices[static_cast<std::size_t>(info.default_value)] + '"';
+        });
+    }
+}
+
 /// Parameters of the model that have values of their own; those left out are what they are without.
 template <class Keys, class Values>
 void own_parameter_keys(Keys& keys, Values& values, const Description& model) {
@@ -179,6 +196,8 @@ void own_parameter_keys(Keys& keys, Values& values, const Description& model) {
         const auto given = find_value(values, info.name);
         std::optional<double> own = given == values.end() ? std::nullopt : std::optional(given->value);
         keys.key(info.name, own, key::OwnParameter(info), info.help);
+        keys.rule(info.name, !(info.integrator && own),
+                  [](const std::string& what) { return what + " is the same for all kinds; expected it in [model]"; });
         if constexpr (!std::is_const_v<Values>) {
             if (own) values.push_back({info.name, *own});
         }
@@ -384,7 +403,10 @@ void all_keys(Keys& keys, S& s) {
         world_keys(section, s.world);
         if (section.is_good()) world_rules(section, s);
     });
-    keys.table("model", [&](auto& section) { model_keys(section, s.model); });
+    keys.table("model", [&](auto& section) {
+        model_keys(section, s.model);
+        if (section.is_good()) integrator_rules(section, s.model, s.update);
+    });
     const Description* model = find_description(models(), s.model.name);
     const std::vector<std::string> names = keys.names_in("kind", s.kinds);
     keys.list("kind", s.kinds, [&](auto& section, auto& kind, std::size_t index) {

@@ -47,9 +47,10 @@ class Backend {
     virtual bool set(const AgentState& agent) = 0;                      ///< false: there is no agent with this id
     /// After agents, world or model have changed, or the agents have been exchanged for others.
     virtual void lay_grid(const RunContext& run) = 0;
-    /// The stages of a step.
+    /// How often a step evaluates the accelerations, and the stages of each evaluation.
+    virtual int evaluations(const RunContext& run) const = 0;
     virtual void sort(const RunContext& run) = 0;
-    virtual void steer_and_move(const RunContext& run) = 0;
+    virtual void steer_and_move(const RunContext& run, int evaluation) = 0;
     /// The agents as they lie. Views are valid until the next call that is not const.
     virtual AnyView view() const = 0;
     /// The agents in canonical order. The order in memory is not part of the state: sorting changes no bit.

@@ -29,16 +29,22 @@ class CpuBackend final : public Backend {
         parameters_ = StepParameters(run.scenario, run.model);
         const auto dimensions = static_cast<std::size_t>(D);
         flock().set_memory(static_cast<std::size_t>(run.model.memory[dimensions]));
+        flock().set_notes(evaluations(run) > 1);
         lay_cells();
     }
 
+    int evaluations(const RunContext& run) const override {
+        const std::size_t in_table = evaluations_of(parameters_.integrator()).size();
+        return run.fast && in_table > 0 ? static_cast<int>(in_table) : 1;  // the reference stepper's step is one call
+    }
+
     void sort(const RunContext& run) override {
-        if (!run.fast) return;  // the reference stepper keeps them by id
+        if (!run.fast) return;                       // the reference stepper keeps them by id
         if (parameters_.nearest() > 0) lay_cells();  // for the flock as dense as it is now
         sort_into_cells(flock(), cells_, run.crew);
     }
 
-    void steer_and_move(const RunContext& run) override {
+    void steer_and_move(const RunContext& run, int evaluation) override {
         FlockState<D, R>& agents = flock();
         const std::vector<PlacedInfluence<R>> placed = place_influences<R>(run.state.influences);
         const FlockView<D, R> view = sorted_view_of(agents, world_, cells_);
@@ -54,6 +60,14 @@ class CpuBackend final : public Backend {
         for (std::size_t m = 0; m < agents.memory_count(); ++m) {
             in.memory[m] = agents.now.memory[m].data();
             in.new_memory[m] = agents.other.memory[m].data();
+        }
+        if (agents.has_notes()) {
+            in.evaluation = &evaluations_of(in.integrator)[static_cast<std::size_t>(evaluation)];
+            in.time += in.evaluation->time * in.dt;
+            for (int k = 0; k < kNotedVectors * D; ++k) {
+                in.notes[k] = agents.now.notes[k].data();
+                in.new_notes[k] = agents.other.notes[k].data();
+            }
         }
         if (run.fast) {
             // Few agents are not worth waking other threads for; many are cut finely, since flocks are uneven.

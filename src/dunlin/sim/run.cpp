@@ -82,13 +82,14 @@ Result<std::unique_ptr<Run>> Run::make(Scenario given, const RunOptions& options
 void Run::step() {
     const RunContext run = context();
     const double after = run.time() + scenario.dt;
-    {
-        Timed t(seconds.sort);
-        backend->sort(run);
-    }
-    {
+    const int evaluations = backend->evaluations(run);
+    for (int k = 0; k < evaluations; ++k) {
+        {
+            Timed t(seconds.sort);
+            backend->sort(run);
+        }
         Timed t(seconds.steer);
-        backend->steer_and_move(run);
+        backend->steer_and_move(run, k);
     }
     {
         Timed t(seconds.influences);
@@ -121,7 +122,8 @@ std::uint64_t Run::ids_left() const {
 Result<void> Run::memory_for(std::size_t agents) const {
     constexpr std::size_t kSmall = 64'000'000;
     const std::size_t number = scenario.precision == Precision::single_precision ? sizeof(float) : sizeof(double);
-    const std::size_t numbers = 2 * static_cast<std::size_t>(scenario.dimensions);
+    const std::size_t noted = backend->evaluations(context()) > 1 ? kNotedVectors : 0;
+    const std::size_t numbers = (2 + noted) * static_cast<std::size_t>(scenario.dimensions);
     const std::size_t each = 2 * (numbers * number + sizeof(std::uint32_t) + sizeof(std::uint8_t));  // and a copy
     if (agents * each < kSmall || memory_is_there(agents * each)) return {};
     return Error{ErrorKind::system, "there is no memory for " + std::to_string(agents) + " agents: they need " +
@@ -190,7 +192,8 @@ double Run::pairs_ahead() const {
     const AnyView now = view();
     const auto agents = static_cast<double>(agents_of(now));
     if (!fast) return agents * agents;
-    return std::visit([](const auto& flock) { return count_pairs(flock, flock.grid); }, now);
+    const double pairs = std::visit([](const auto& flock) { return count_pairs(flock, flock.grid); }, now);
+    return pairs * backend->evaluations(context());
 }
 
 std::uint64_t Run::hash() const {

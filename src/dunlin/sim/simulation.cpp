@@ -198,7 +198,10 @@ Result<void> Simulation::set_parameter(std::string_view name, double value) {
     const auto index = find_parameter(model, name);
     if (!index) return index.error();
     if (auto checked = check_value(model.parameters[*index], value); !checked) return checked;
-    impl_->run->scenario.model.values[*index] = value;
+    ModelSpec changed = impl_->run->scenario.model;
+    changed.values[*index] = value;
+    if (auto checked = check_integrator(impl_->run->scenario, changed); !checked) return checked;
+    impl_->run->scenario.model = std::move(changed);
     impl_->run->lay_grid();
     return {};
 }

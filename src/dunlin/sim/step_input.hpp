@@ -40,6 +40,7 @@ StepInput<D, R> step_input(const RunContext& run, const FlockView<D, R>& view, c
     in.parameters = parameters.view();
     in.random_numbers = parameters.random_numbers();
     in.with_old_velocity = parameters.with_old_velocity();
+    in.integrator = parameters.integrator();
     in.influences = placed.data();
     in.influence_count = static_cast<int>(placed.size());
     in.dt = run.scenario.dt;

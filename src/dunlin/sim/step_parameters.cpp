@@ -26,6 +26,7 @@ StepParameters::StepParameters(const Scenario& scenario, const ModelEntry& model
         if (random_numbers_ == RandomNumbers::none) random_numbers_ = model.random_numbers(values.data());
     }
     with_old_velocity_ = model.moves_with_old_velocity(values_[0].data());
+    integrator_ = model.integrator(values_[0].data());
 }
 
 double StepParameters::range(std::uint8_t kind, const ModelEntry& model) const {

@@ -27,6 +27,7 @@ class StepParameters {
     double range(std::uint8_t kind, const ModelEntry& model) const;
     RandomNumbers random_numbers() const { return random_numbers_; }
     bool with_old_velocity() const { return with_old_velocity_; }
+    Integrator integrator() const { return integrator_; }
 
   private:
     std::vector<std::vector<double>> values_;
@@ -39,6 +40,7 @@ class StepParameters {
     int nearest_ = 0;
     RandomNumbers random_numbers_ = RandomNumbers::none;
     bool with_old_velocity_ = false;
+    Integrator integrator_ = Integrator::symplectic_euler;
 };
 
 }  // namespace dunlin

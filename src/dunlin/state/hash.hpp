@@ -39,7 +39,7 @@ std::uint64_t state_hash(const FlockState<D, R>& state, Crew* crew) {
         for (std::size_t i = part_begin(n, parts, part); i < part_begin(n, parts, part + 1); ++i) {
             std::uint64_t h = mix(0x64756e6c696e, state.id[i]);
             h = mix(h, state.has_kinds() ? state.kind[i] : 0);
-            state.for_each_stepped_column(
+            state.for_each_state_column(
                 [&](const Column<R>& column, const Column<R>&) { h = mix(h, bits_of(column[i])); });
             sum += h;
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Last stations of a step: the new velocity and memory, which are the model's business, and the move, which is not.
+// Last stations of a step: the new velocity and memory, which are the model's business, and the move, which is not; or
+// what an integrator with a table makes of an evaluation.
 #pragma once
 
 #include "dunlin/step/gather.hpp"
@@ -95,6 +96,37 @@ void move_chunk(const StepInput<D, RealOf<T>>& in, Chunk<D, RealOf<T>>& chunk) {
             store_some<T>(position[a], in.new_position[a] + i, count);
             store_some<T>(velocity[a], in.new_velocity[a] + i, count);
         }
+    }
+}
+
+/// The station in place of both, where the integrator has a table.
+template <int D, class T>
+void take_evaluation_of_chunk(const StepInput<D, RealOf<T>>& in, Chunk<D, RealOf<T>>& chunk) {
+    constexpr std::size_t kLanes = lane_count<T>;
+    for (std::size_t at = 0; at < chunk.size(); at += kLanes) {
+        const std::size_t i = chunk.begin + at;
+        const std::size_t count = chunk.size() - at < kLanes ? chunk.size() - at : kLanes;
+        Course<D, T> course;
+        Vec<D, T> position, velocity, acceleration;
+        const auto noted = [&](auto&& f) {
+            Vec<D, T>* const vectors[kNotedVectors] = {&course.position, &course.velocity, &course.velocities,
+                                                       &course.accelerations};
+            for (int k = 0; k < kNotedVectors; ++k) {
+                for (int a = 0; a < D; ++a) f((*vectors[k])[a], k * D + a);
+            }
+        };
+        for (int a = 0; a < D; ++a) {
+            position[a] = load<T>(in.position[a] + i);
+            velocity[a] = load<T>(in.velocity[a] + i);
+            acceleration[a] = load<T>(chunk.acceleration[a] + at);
+        }
+        if (!in.evaluation->first) noted([&](T& number, int k) { number = load<T>(in.notes[k] + i); });
+        take_evaluation<D, T>(*in.evaluation, course, position, velocity, acceleration, in.dt, in.world);
+        for (int a = 0; a < D; ++a) {
+            store_some<T>(position[a], in.new_position[a] + i, count);
+            store_some<T>(velocity[a], in.new_velocity[a] + i, count);
+        }
+        if (!in.evaluation->last) noted([&](T& number, int k) { store_some<T>(number, in.new_notes[k] + i, count); });
     }
 }
 

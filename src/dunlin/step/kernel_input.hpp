@@ -10,6 +10,7 @@
 #include "dunlin/influences/influence.hpp"
 #include "dunlin/models/model.hpp"
 #include "dunlin/neighbors/grid_geometry.hpp"
+#include "dunlin/step/integrators.hpp"
 #include "dunlin/world/world.hpp"
 
 namespace dunlin {
@@ -34,7 +35,8 @@ struct ParameterView {
     bool one() const { return sets == 1; }
 };
 
-/// Everything one step reads. Positions and velocities are in canonical order (fast engine) or by id (reference).
+/// Everything one evaluation of the accelerations reads, and the only one of most steps. Positions and velocities are
+/// in canonical order (fast engine) or by id (reference).
 template <int D, class R>
 struct StepInput {
     const R* position[D];
@@ -43,6 +45,10 @@ struct StepInput {
     R* new_position[D];            // in the reference stepper in place, if the order asks for it
     R* new_velocity[D];
     R* new_memory[kMostMemory];
+    Integrator integrator;
+    const Evaluation* evaluation;  // fast engine only: which one of the integrator's; null: it has no table
+    const R* notes[kNotedVectors * D];
+    R* new_notes[kNotedVectors * D];
     const std::uint32_t* id;
     const std::uint8_t* kind;  // null: all are of kind 0
     std::size_t agents;
@@ -53,7 +59,7 @@ struct StepInput {
     const PlacedInfluence<R>* influences;
     int influence_count;
     double dt;
-    double time;
+    double time;  // of the state that is looked at
     std::uint64_t seed;
     std::uint64_t step;
     const GridGeometry* grid;     // fast engine only
@@ -91,6 +97,7 @@ struct CommonStations {
     Station<D, R> influence;
     Station<D, R> move;
     Station<D, R> move_with_old_velocity;
+    Station<D, R> take_evaluation;  // in place of `advance` and `move`
 };
 
 template <template <int, class> class Of>

@@ -11,7 +11,7 @@
 
 namespace dunlin {
 
-/// `values`: the model's parameters, then those of perception.
+/// `values`: the model's parameters, then those of perception, then the integrator if the model leaves it open.
 struct ModelEntry {
     std::string_view name;
     Description (*describe)();
@@ -23,6 +23,7 @@ struct ModelEntry {
     Ability (*ability)(const double* values, double dt);
     RandomNumbers (*random_numbers)(const double* values);
     bool (*moves_with_old_velocity)(const double* values);
+    Integrator (*integrator)(const double* values);
     int memory[4];  // by dimensions
     int rule_count;
     const std::string_view* rule_names;
@@ -56,7 +57,7 @@ Description describe_member() {
             {}};
 }
 
-/// The model's parameters, then those of perception. A rule is weighed by the parameter `<rule>_weight`, if the model
+/// The model's parameters, then those of the engine. A rule is weighed by the parameter `<rule>_weight`, if the model
 /// has one.
 template <class Model>
 Description describe_model() {
@@ -66,6 +67,11 @@ Description describe_model() {
     for (ParameterInfo& info : describe_parameters<plain::Perception>(perception)) {
         info.perception = true;
         out.parameters.push_back(std::move(info));
+    }
+    if constexpr (plain::HasIntegrator<Model>) {
+        ParameterInfo integrator = describe_parameters<plain::Integration>().front();
+        integrator.integrator = true;
+        out.parameters.push_back(std::move(integrator));
     }
     for (const std::string_view rule : Model::rule_names) {
         const std::string weight = std::string(rule) + "_weight";
@@ -104,6 +110,7 @@ constexpr ModelEntry make_model_entry(std::string_view name) {
     entry.moves_with_old_velocity = [](const double* values) {
         return plain::moves_with_old_velocity<Model>(params_from<Model>(values));
     };
+    entry.integrator = [](const double* values) { return plain::integrator_from<Model>(values); };
     entry.memory[2] = plain::memory_size<Model, 2>();
     entry.memory[3] = plain::memory_size<Model, 3>();
     entry.rule_count = plain::rule_count<Model>;

@@ -74,11 +74,59 @@ std::vector<unsigned char> rules_of_agent(Vec<D, R> (&rules)[rule_count<Model>],
     return perceived;
 }
 
+/// The sum of the rules and influences of agent i.
+template <class Model, int D, class R>
+Vec<D, R> acceleration_of_agent(const StepInput<D, R>& in, const ParameterSets<Model, R>& sets, std::size_t i,
+                                const Self<D, R>& self) {
+    Vec<D, R> rules[rule_count<Model>];
+    rules_of_agent<Model>(rules, in, sets, i, self);
+    const Vec<D, R> acceleration = sum_of<Model>(rules);
+    if (in.influence_count == 0) return acceleration;
+    return acceleration + influence_acceleration<D, R>(Influences(), in, self, abilities_at<D, R>(in, i, 1));
+}
+
+/// A step with an integrator that has a table. All agents are at the same evaluation.
+template <class Model, int D, class R>
+void reference_evaluations(const StepInput<D, R>& given) {
+    const ParameterSets<Model, R> sets(given);
+    StepInput<D, R> in = given;
+    std::vector<Course<D, R>> courses(in.agents);
+    std::vector<R> position[D], velocity[D];
+    for (int a = 0; a < D; ++a) {
+        position[a].assign(in.position[a], in.position[a] + in.agents);
+        velocity[a].assign(in.velocity[a], in.velocity[a] + in.agents);
+        in.position[a] = position[a].data();
+        in.velocity[a] = velocity[a].data();
+    }
+    for (const Evaluation& evaluation : evaluations_of(in.integrator)) {
+        in.time = given.time + evaluation.time * in.dt;
+        for (std::size_t i = 0; i < in.agents; ++i) {
+            const Self<D, R> self = self_of(in, i);
+            const Vec<D, R> acceleration = acceleration_of_agent<Model>(in, sets, i, self);
+            Vec<D, R> x = self.position;
+            Vec<D, R> v = self.velocity;
+            take_evaluation<D, R>(evaluation, courses[i], x, v, acceleration, in.dt, in.world);
+            for (int a = 0; a < D; ++a) {
+                in.new_position[a][i] = x[a];
+                in.new_velocity[a][i] = v[a];
+            }
+        }
+        for (int a = 0; a < D; ++a) {
+            std::copy(in.new_position[a], in.new_position[a] + in.agents, position[a].begin());
+            std::copy(in.new_velocity[a], in.new_velocity[a] + in.agents, velocity[a].begin());
+        }
+    }
+}
+
 /// in.new_position and in.new_velocity start as copies of the flock. Simultaneous: agents read the old flock.
 /// Sequential: each agent reads the new positions and velocities of those before it. Two-phase: it reads their new
 /// velocities, but the old positions of all.
 template <class Model, int D, class R>
 void reference_step(const StepInput<D, R>& given, Update update) {
+    if (!evaluations_of(given.integrator).empty()) {  // with update = "simultaneous" only
+        reference_evaluations<Model>(given);
+        return;
+    }
     StepInput<D, R> in = given;
     for (int a = 0; a < D; ++a) {
         if (update == Update::sequential) in.position[a] = in.new_position[a];
@@ -88,13 +136,7 @@ void reference_step(const StepInput<D, R>& given, Update update) {
     const ParameterSets<Model, R> sets(in);
     for (std::size_t i = 0; i < in.agents; ++i) {
         const Self<D, R> self = self_of(in, i);
-        Vec<D, R> rules[rule_count<Model>];
-        rules_of_agent<Model>(rules, in, sets, i, self);
-        Vec<D, R> acceleration = sum_of<Model>(rules);
-        if (in.influence_count > 0) {
-            acceleration =
-                acceleration + influence_acceleration<D, R>(Influences(), in, self, abilities_at<D, R>(in, i, 1));
-        }
+        const Vec<D, R> acceleration = acceleration_of_agent<Model>(in, sets, i, self);
         R memory[kMemory + 1];
         for (int m = 0; m < kMemory; ++m) memory[m] = in.memory[m][i];
         const int kind = in.kind == nullptr ? 0 : in.kind[i];

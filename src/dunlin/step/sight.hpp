@@ -26,6 +26,16 @@ Perception::Params perception_from(const double* values) {
     return params_from<Perception>(values + parameter_count<Model>());
 }
 
+/// Of a model that is an equation of motion; others say themselves how they advance.
+template <class Model>
+Integrator integrator_from(const double* values) {
+    if constexpr (HasIntegrator<Model>) {
+        constexpr std::size_t before = parameter_count<Model>() + parameter_count<Perception>();
+        return static_cast<Integrator>(params_from<Integration>(values + before).integrator.index);
+    }
+    return Integrator::symplectic_euler;
+}
+
 template <class Model, class T>
 Sight<T> sight_of(const double* values) {
     const Perception::Params p = perception_from<Model>(values);

@@ -13,7 +13,8 @@ struct Stations {
     CommonStations<D, R> common;
 };
 
-/// Steers and moves the agents [begin, end).
+/// Steers and moves the agents [begin, end); or, with an integrator that has a table, takes them from one evaluation to
+/// the next.
 template <int D, class R>
 void pass_stations(const StepInput<D, R>& in, const Stations<D, R>& stations, std::size_t begin, std::size_t end) {
     using Agents = Chunk<D, R>;
@@ -28,6 +29,10 @@ void pass_stations(const StepInput<D, R>& in, const Stations<D, R>& stations, st
         if (in.random_numbers != RandomNumbers::none) stations.common.draw(in, chunk);
         stations.model.perceive(in, chunk);
         if (in.influence_count > 0) stations.common.influence(in, chunk);
+        if (in.evaluation != nullptr) {
+            stations.common.take_evaluation(in, chunk);
+            continue;
+        }
         stations.model.advance(in, chunk);
         (in.with_old_velocity ? stations.common.move_with_old_velocity : stations.common.move)(in, chunk);
     }
