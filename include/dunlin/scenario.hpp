@@ -193,7 +193,7 @@ Result<Scenario> read_scenario(std::string_view text, const std::string& file,
 Result<Scenario> check_scenario(Scenario scenario);
 /// The same for one part of `scenario`, or for one that shall become part of it.
 Result<void> check_integrator(const Scenario& scenario, const ModelSpec& model);  ///< other values of its model
-Result<void> check_kind(const Scenario& scenario, const KindSpec& kind);  ///< a new one
+Result<void> check_kind(const Scenario& scenario, const KindSpec& kind);          ///< a new one
 Result<void> check_flock(const Scenario& scenario, const FlockSpec& flock);
 Result<InfluenceSpec> check_influence(const Scenario& scenario, InfluenceSpec influence);  ///< with default values
 Result<void> check_observe(const ObserveSpec& observe);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flocks whose state hash stands for the whole engine: both precisions, both dimensions, every compiled variant of the
-// model, noise, influences, kinds, both integrators, agents that join and leave, all boundaries, worlds of one cell and of many, and one
-// large enough to be shared among threads. Few includes: this is built by every compiler.
+// model, noise, influences, kinds, both integrators, agents that join and leave, all boundaries, worlds of one cell and
+// of many, and one large enough to be shared among threads. Few includes: this is built by every compiler.
 #pragma once
 
 #include <cstdint>

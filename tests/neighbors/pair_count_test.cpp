@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The number of pairs agrees with a count of one pair after another.
 #include "dunlin/neighbors/pair_count.hpp"
-#include "dunlin/neighbors/view_of.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
 
+#include "dunlin/neighbors/view_of.hpp"
 #include "support/dice.hpp"
 
 namespace dunlin {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How files are opened: a program that is started meanwhile does not get them, and Windows leaves their bytes as they are.
+// How files are opened: a program that is started meanwhile does not get them, and Windows leaves their bytes as they
+// are.
 #pragma once
 
 #include <fcntl.h>

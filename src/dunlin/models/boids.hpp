@@ -177,8 +177,7 @@ struct Boids {
     };
 
     template <int variant, int D, class T>
-    static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>&,
-                                  const Constants<T>& c) {
+    static DUNLIN_INLINE void add(Sums<D, T>& sums, const Pair<D, T>& pair, const Self<D, T>&, const Constants<T>& c) {
         const T one = splat<T>(1);
         if constexpr (variant != general) {  // one zone for alignment and cohesion, its count stands for both
             const KeyOf<T> key = key_of(pair.distance2);

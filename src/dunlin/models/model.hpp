@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of a flocking model. A model is a struct in one file of this folder; the build finds it and writes the
-// tables. It says how far it perceives (`range`), what one neighbor adds to its sums (`add`), and what each of its rules
-// makes of the sums (`rules`, one acceleration for each rule). It knows vectors and lanes and nothing else: no grid, no
-// thread, no file. CONTRIBUTING.md goes through one.
+// tables. It says how far it perceives (`range`), what one neighbor adds to its sums (`add`), and what each of its
+// rules makes of the sums (`rules`, one acceleration for each rule). It knows vectors and lanes and nothing else: no
+// grid, no thread, no file. CONTRIBUTING.md goes through one.
 //
 // Whom an agent sees is decided by the engine, for every model alike (base/perception.hpp): `add` is told by
 // `pair.seen`.
@@ -51,9 +51,7 @@ struct RunConstants {
     bool unlimited = false;  // neighbors are seen at any distance
 
     /// The radius of a zone in which neighbors are perceived: infinite where distance does not limit perception.
-    DUNLIN_INLINE double zone(double radius) const {
-        return unlimited ? kInfinity : radius;
-    }
+    DUNLIN_INLINE double zone(double radius) const { return unlimited ? kInfinity : radius; }
 };
 
 enum class RandomNumbers {
@@ -108,19 +106,28 @@ template <class M>
 inline constexpr int rule_count = static_cast<int>(sizeof(M::rule_names) / sizeof(M::rule_names[0]));
 
 template <class M>
-concept HasVariants = requires { M::variants; };
+concept HasVariants = requires {
+    M::variants;
+};
 template <class M>
-concept HasMemory = requires { typename M::template Memory<2, float>; };
+concept HasMemory = requires {
+    typename M::template Memory<2, float>;
+};
 template <class M>
 concept HasAdvance = requires(const Self<2, float>& self, const Vec<2, float>& a,
-                              const typename M::template Constants<float>& c) { M::advance(self, a, c); } ||
-                     HasMemory<M>;
+                              const typename M::template Constants<float>& c) {
+    M::advance(self, a, c);
+}
+|| HasMemory<M>;
 /// It is an equation of motion, dx/dt = v and dv/dt = the sum of its rules, and the scenario chooses an integrator.
 template <class M>
-concept HasIntegrator =
-    !HasAdvance<M> && !requires(const typename M::Params& params) { M::moves_with_old_velocity(params); };
+concept HasIntegrator = !HasAdvance<M> && !requires(const typename M::Params& params) {
+    M::moves_with_old_velocity(params);
+};
 template <class M>
-concept HasAbilities = requires(const typename M::template Constants<float>& c) { M::abilities(c); };
+concept HasAbilities = requires(const typename M::template Constants<float>& c) {
+    M::abilities(c);
+};
 
 template <class M>
 constexpr int variant_count() {
@@ -213,6 +220,6 @@ concept HasRules = requires(const typename M::template Sums<2, float>& sums, con
 
 template <class M>
 concept FlockingModel = HasInfo<M> && HasRuleNames<M> && HasParams<M> && HasARowForEachParam<M> && HasRange<M> &&
-                        HasConstants<M> && HasSums<M> && HasAdd<M> && HasRules<M>;
+    HasConstants<M> && HasSums<M> && HasAdd<M> && HasRules<M>;
 
 }  // namespace dunlin::DUNLIN_LANES
