@@ -282,8 +282,9 @@ inline std::vector<ParameterValue> roll_parameters(Dice& dice, const Scenario& s
     bring_into_range(model, other.model.values);
     std::vector<ParameterValue> parameters;
     for (std::size_t p = 0; p < model.parameters.size(); ++p) {
-        const bool may_differ = !toward || !model.parameters[p].perception;
-        if (may_differ && dice.chance(0.4)) parameters.push_back({model.parameters[p].name, other.model.values[p]});
+        const ParameterInfo& info = model.parameters[p];
+        const bool may_differ = info.name != "integrator" && !(toward && info.perception);
+        if (may_differ && dice.chance(0.4)) parameters.push_back({info.name, other.model.values[p]});
     }
     return parameters;
 }

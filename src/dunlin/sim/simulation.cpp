@@ -31,6 +31,8 @@ Result<std::size_t> find_parameter(const Description& model, std::string_view na
 }  // namespace
 
 struct Simulation::Impl {
+    explicit Impl(std::unique_ptr<Run> given) : run(std::move(given)) {}
+
     std::unique_ptr<Run> run;
 };
 
